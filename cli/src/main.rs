@@ -1,0 +1,2 @@
+//! The `fieldc` command.
+fn main() {}

@@ -1,0 +1,2 @@
+//! Kernels and constants of the standard fields.
+#![no_std]

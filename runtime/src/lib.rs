@@ -1,0 +1,2 @@
+//! Finite fields, curves and Ethereum precompiles.
+#![no_std]

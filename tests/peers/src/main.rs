@@ -1,0 +1,2 @@
+//! Comparison with peers.
+fn main() {}
