@@ -1,6 +1,23 @@
-//! Every kernel, written once: from a [`crate::plan::Plan`] to limb IR and the contract it promises.
+//! Every kernel, written once: from a [`Plan`] to limb IR and the contract it promises.
+//!
+//! - `arith`: the words, rows and conditional subtractions that all kernels are made of
+//! - `linear`: add, sub, neg, double, half, canonicalise, select
+//! - `product`: mul, sqr, wide products, reductions, sums of products, in every reduction of [`crate::plan::Reduction`]
+//! - `fp2`: products and squares in `F_p[u]/(u^2 + 1)`
+//! - `operand`: the modulus as an operand
+//!
+//! A kernel knows the modulus only through its [`Plan`], and the machine only through its [`Style`].
+
+mod arith;
+mod fp2;
+mod linear;
+mod operand;
+mod product;
 
 use crate::limb_ir::{Contract, Function};
+use crate::plan::Plan;
+
+pub use arith::Style;
 
 /// A kernel before emission: the function and what it promises.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,3 +27,174 @@ pub struct Kernel {
     /// The promise; [`crate::prove`] must accept it before anything is emitted.
     pub contract: Contract,
 }
+
+/// Which kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Name {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Sub,
+    /// `-a`
+    Neg,
+    /// `2 a`
+    Double,
+    /// `a / 2`
+    Half,
+    /// `a b / R`
+    Mul,
+    /// `a^2 / R`
+    Sqr,
+    /// `a b / R` for values below `2p`, result below `2p`
+    MulLazy,
+    /// `a^2 / R` for values below `2p`, result below `2p`
+    SqrLazy,
+    /// A value below `2p` to its canonical one
+    Reduce,
+    /// `a b` as `2n` limbs
+    MulWide,
+    /// `(lo + hi W^n) / R` for a value below `p W^n`
+    Redc,
+    /// `a / R`: the canonical integer of an internal value
+    FromInternal,
+    /// `choice ? a : b`
+    Select,
+    /// `Σ a_i b_i / R`, this many terms (2 to 8)
+    Dot(u8),
+    /// `(a0 + a1 u)(b0 + b1 u)`, `u^2 = -1`
+    Fp2Mul,
+    /// `(a0 + a1 u)^2`, `u^2 = -1`
+    Fp2Sqr,
+    /// `a b / R` with the modulus as an operand: any residue below `W^n`
+    MulOperand,
+    /// `a^2 / R` with the modulus as an operand
+    SqrOperand,
+    /// `(lo + hi W^n) / R` with the modulus as an operand
+    RedcOperand,
+}
+
+impl Name {
+    /// The kernels that every field gets, in the order of the emitted files. Lazy ones only where `plan.lazy`.
+    pub fn standard(plan: &Plan) -> Vec<Name> {
+        use Name::*;
+        let mut v = vec![Add, Sub, Neg, Double, Half, Mul, Sqr];
+        if has_lazy(plan) {
+            v.extend([MulLazy, SqrLazy, Reduce]);
+        }
+        v.extend([MulWide, Redc, FromInternal, Select]);
+        v.extend((2..=8).map(Dot));
+        v
+    }
+
+    /// The kernels that [`build`] makes beside the standard ones.
+    pub fn extra(plan: &Plan) -> Vec<Name> {
+        let mut v = vec![];
+        if plan.radius != 1u8.into() && plan.word.container == 64 {
+            v.extend([Name::MulOperand, Name::SqrOperand, Name::RedcOperand]);
+        }
+        if plan.radius != 1u8.into() && &plan.modulus % 4u8 == 3u8.into() {
+            v.extend([Name::Fp2Mul, Name::Fp2Sqr]);
+        }
+        v
+    }
+
+    /// The name in emitted code and on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Name::Add => "add",
+            Name::Sub => "sub",
+            Name::Neg => "neg",
+            Name::Double => "double",
+            Name::Half => "half",
+            Name::Mul => "mul",
+            Name::Sqr => "sqr",
+            Name::MulLazy => "mul_lazy",
+            Name::SqrLazy => "sqr_lazy",
+            Name::Reduce => "reduce",
+            Name::MulWide => "mul_wide",
+            Name::Redc => "redc",
+            Name::FromInternal => "from_internal",
+            Name::Select => "select",
+            Name::Dot(2) => "dot2",
+            Name::Dot(3) => "dot3",
+            Name::Dot(4) => "dot4",
+            Name::Dot(5) => "dot5",
+            Name::Dot(6) => "dot6",
+            Name::Dot(7) => "dot7",
+            Name::Dot(_) => "dot8",
+            Name::Fp2Mul => "fp2_mul",
+            Name::Fp2Sqr => "fp2_sqr",
+            Name::MulOperand => "mul_operand",
+            Name::SqrOperand => "sqr_operand",
+            Name::RedcOperand => "redc_operand",
+        }
+    }
+
+    /// The kernel of that name.
+    pub fn parse(s: &str) -> Option<Name> {
+        use Name::*;
+        let fixed = [
+            Add,
+            Sub,
+            Neg,
+            Double,
+            Half,
+            Mul,
+            Sqr,
+            MulLazy,
+            SqrLazy,
+            Reduce,
+            MulWide,
+            Redc,
+            FromInternal,
+            Select,
+            Fp2Mul,
+            Fp2Sqr,
+            MulOperand,
+            SqrOperand,
+            RedcOperand,
+        ];
+        fixed
+            .into_iter()
+            .chain((2..=8).map(Dot))
+            .find(|n| n.as_str() == s)
+    }
+}
+
+/// Whether `mul_lazy` and its companions exist for this plan: `4p <= W^n` and a Montgomery form.
+pub fn has_lazy(plan: &Plan) -> bool {
+    plan.lazy && matches!(plan.reduction, crate::plan::Reduction::Montgomery { .. })
+}
+
+/// Builds one kernel for a plan in the order that suits a machine.
+///
+/// # Panics
+/// If the kernel does not exist for the plan (see [`Name::standard`] and [`Name::extra`]).
+pub fn build(plan: &Plan, style: Style, name: Name) -> Kernel {
+    match name {
+        Name::Add => linear::add(plan),
+        Name::Sub => linear::sub(plan),
+        Name::Neg => linear::neg(plan),
+        Name::Double => linear::double(plan),
+        Name::Half => linear::half(plan),
+        Name::Reduce => linear::reduce(plan),
+        Name::Select => linear::select(plan),
+        Name::Mul => product::mul(plan, style, false),
+        Name::Sqr => product::sqr(plan, style, false),
+        Name::MulLazy => product::mul(plan, style, true),
+        Name::SqrLazy => product::sqr(plan, style, true),
+        Name::MulWide => product::mul_wide(plan, style),
+        Name::Redc => product::redc(plan, style),
+        Name::FromInternal => product::from_internal(plan, style),
+        Name::Dot(k) => product::dot(plan, style, usize::from(k)),
+        Name::Fp2Mul => fp2::mul(plan, style),
+        Name::Fp2Sqr => fp2::sqr(plan, style),
+        Name::MulOperand => operand::mul(plan, style),
+        Name::SqrOperand => operand::sqr(plan, style),
+        Name::RedcOperand => operand::redc(plan, style),
+    }
+}
+
+#[cfg(test)]
+mod tests;

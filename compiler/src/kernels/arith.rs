@@ -1,0 +1,294 @@
+//! The words, rows and conditional subtractions that all kernels are made of.
+
+use crate::limb_ir::{Builder, Limbs, Value};
+use crate::plan::Plan;
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+
+/// In which shape a machine wants its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Two carry chains a row, low halves in one and high halves in the other: MULX with ADCX and ADOX.
+    DualChain,
+    /// One multiply-accumulate a product, `(lo, hi) = a b + c + d`: what compilers make of 128-bit arithmetic.
+    Mac,
+}
+
+/// A word that may be known to be zero (`None`).
+pub(super) type W = Option<Value>;
+
+/// A constant factor that a row multiplies by.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Factor {
+    /// A value.
+    Word(Value),
+    /// A constant: zero and powers of two need no multiplication.
+    Const(u64),
+}
+
+/// A builder that knows the plan and the style.
+pub(super) struct Arith<'a> {
+    pub b: Builder,
+    pub plan: &'a Plan,
+    pub style: Style,
+}
+
+impl<'a> Arith<'a> {
+    pub fn new(plan: &'a Plan, style: Style, name: &str) -> Self {
+        Arith {
+            b: Builder::new(format!("{}_{name}", plan.name), plan.word),
+            plan,
+            style,
+        }
+    }
+
+    /// `2^radix`.
+    pub fn base(&self) -> BigUint {
+        BigUint::one() << self.plan.word.radix
+    }
+
+    /// `W^n`.
+    pub fn capacity(&self) -> BigUint {
+        BigUint::one() << (self.plan.word.radix as usize * self.plan.limbs)
+    }
+
+    /// A parameter of the field's size with values at most `max`.
+    pub fn operand(&mut self, name: &str, max: &BigUint) -> Limbs {
+        self.b.param(name, self.plan.limbs, max.clone())
+    }
+
+    /// A canonical parameter.
+    pub fn element(&mut self, name: &str) -> Limbs {
+        let max = &self.plan.modulus - 1u8;
+        self.operand(name, &max)
+    }
+
+    fn zero(&mut self) -> Value {
+        self.b.constant(0)
+    }
+
+    /// The word as a value.
+    pub fn value(&mut self, w: W) -> Value {
+        match w {
+            Some(v) => v,
+            None => self.zero(),
+        }
+    }
+
+    /// Words as values.
+    pub fn values(&mut self, ws: &[W]) -> Limbs {
+        ws.iter().map(|w| self.value(*w)).collect()
+    }
+
+    /// `x + y + cin`, skipping what is known to be zero.
+    pub fn add3(&mut self, x: W, y: W, cin: Option<Value>) -> (W, Option<Value>) {
+        match (x, y, cin) {
+            (None, None, None) => (None, None),
+            (Some(v), None, None) | (None, Some(v), None) => (Some(v), None),
+            (Some(x), Some(y), c) => {
+                let (s, c) = self.b.add(x, y, c);
+                (Some(s), Some(c))
+            }
+            (Some(v), None, c) | (None, Some(v), c) => {
+                let z = self.zero();
+                let (s, c) = self.b.add(v, z, c);
+                (Some(s), Some(c))
+            }
+            // A carry alone becomes a word and cannot carry again.
+            (None, None, Some(c)) => (Some(self.b.bit_word(c)), None),
+        }
+    }
+
+    /// `x y` as `(lo, hi)`.
+    fn product(&mut self, x: Value, y: Factor) -> (W, W) {
+        let bits = self.b.word().container;
+        match y {
+            Factor::Const(0) => (None, None),
+            Factor::Const(1) => (Some(x), None),
+            Factor::Const(c) if c.is_power_of_two() => {
+                let k = c.trailing_zeros();
+                (Some(self.b.shl(x, k)), Some(self.b.shr(x, bits - k)))
+            }
+            Factor::Const(c) => {
+                let c = self.b.constant(c);
+                let (lo, hi) = self.b.mul_wide(x, c);
+                (Some(lo), Some(hi))
+            }
+            Factor::Word(y) => {
+                let (lo, hi) = self.b.mul_wide(x, y);
+                (Some(lo), Some(hi))
+            }
+        }
+    }
+
+    /// `t[at..] += x * ys`. `keep`: the sum may need the word after the row's last one; otherwise the carries out of
+    /// word `at + ys.len()` are known to be zero and dropped.
+    pub fn row(&mut self, t: &mut Vec<W>, at: usize, x: Value, ys: &[Factor], keep: bool) {
+        let end = at + ys.len();
+        if t.len() < end + 2 {
+            t.resize(end + 2, None);
+        }
+        match self.style {
+            Style::DualChain => self.row_dual(t, at, x, ys, keep),
+            Style::Mac => self.row_mac(t, at, x, ys, keep),
+        }
+    }
+
+    fn row_dual(&mut self, t: &mut [W], at: usize, x: Value, ys: &[Factor], keep: bool) {
+        let (mut low, mut high) = (None, None);
+        for (j, y) in ys.iter().enumerate() {
+            let (lo, hi) = self.product(x, *y);
+            (t[at + j], low) = self.add3(t[at + j], lo, low);
+            (t[at + j + 1], high) = self.add3(t[at + j + 1], hi, high);
+        }
+        let end = at + ys.len();
+        let carry;
+        (t[end], carry) = self.add3(t[end], None, low);
+        if keep {
+            (t[end + 1], _) = self.add3(t[end + 1], None, high);
+            (t[end + 1], _) = self.add3(t[end + 1], None, carry);
+        }
+    }
+
+    fn row_mac(&mut self, t: &mut [W], at: usize, x: Value, ys: &[Factor], keep: bool) {
+        // The running high word, and the carry bit that belongs to it.
+        let mut high: W = None;
+        for (j, y) in ys.iter().enumerate() {
+            let factor = match *y {
+                Factor::Word(y) => Some(y),
+                Factor::Const(c) if c > 1 && !c.is_power_of_two() => Some(self.b.constant(c)),
+                Factor::Const(_) => None,
+            };
+            let word = t[at + j];
+            match (factor, word, high) {
+                (Some(y), None, None) => {
+                    let (lo, hi) = self.b.mul_wide(x, y);
+                    (t[at + j], high) = (Some(lo), Some(hi));
+                }
+                (Some(y), u, v) => {
+                    let (u, v) = (self.value(u), self.value(v));
+                    let (lo, hi) = self.b.mac(x, y, u, v);
+                    (t[at + j], high) = (Some(lo), Some(hi));
+                }
+                (None, u, v) => {
+                    // No multiplication: add the shifted word, then the running high word; both carries join the next.
+                    let (lo, hi) = self.product(x, *y);
+                    let (s, c1) = self.add3(u, lo, None);
+                    let (s, c2) = self.add3(s, v, None);
+                    let (h, _) = self.add3(hi, None, c1);
+                    let (h, _) = self.add3(h, None, c2);
+                    (t[at + j], high) = (s, h);
+                }
+            }
+        }
+        let end = at + ys.len();
+        let carry;
+        (t[end], carry) = self.add3(t[end], high, None);
+        if keep {
+            (t[end + 1], _) = self.add3(t[end + 1], None, carry);
+        }
+    }
+
+    /// `x + y`, one chain; the carry out.
+    pub fn add_words(&mut self, x: &[W], y: &[W]) -> (Vec<W>, Option<Value>) {
+        let mut carry = None;
+        let mut out = vec![];
+        for (x, y) in x.iter().zip(y) {
+            let (s, c) = self.add3(*x, *y, carry);
+            out.push(s);
+            carry = c;
+        }
+        (out, carry)
+    }
+
+    /// `x - y` for values; the borrow out.
+    pub fn sub_words(&mut self, x: &[Value], y: &[Value]) -> (Limbs, Value) {
+        let mut borrow = None;
+        let mut out = vec![];
+        for (x, y) in x.iter().zip(y) {
+            let (d, b) = self.b.sub(*x, *y, borrow);
+            out.push(d);
+            borrow = Some(b);
+        }
+        let borrow = match borrow {
+            Some(b) => b,
+            None => unreachable!("numbers have at least one limb"),
+        };
+        (out, borrow)
+    }
+
+    /// `x >= q ? x - q : x`. The result must be known to fit `keep` words.
+    fn subtract_if_possible(&mut self, x: &[W], q: &BigUint, keep: usize) -> Vec<W> {
+        let x: Vec<W> = x.to_vec();
+        let values = self.values(&x);
+        let constants = self.b.constants(q, values.len());
+        let (d, borrow) = self.sub_words(&values, &constants);
+        (0..keep)
+            .map(|i| Some(self.b.select(borrow, values[i], d[i])))
+            .collect()
+    }
+
+    /// From a value of at most `max` to its canonical residue, by conditional subtractions of `2^s p`.
+    pub fn canonical(&mut self, x: &[W], max: &BigUint) -> Limbs {
+        let n = self.plan.limbs;
+        let p = self.plan.modulus.clone();
+        let radix = self.plan.word.radix as usize;
+        let mut x = x.to_vec();
+        let mut max = max.clone();
+        while x.len() > n
+            && (x.last().is_some_and(|w| w.is_none())
+                || max < BigUint::one() << (radix * (x.len() - 1)))
+        {
+            x.pop();
+        }
+        x.resize(x.len().max(n), None);
+        let mut multiple = p.clone();
+        while &multiple * 2u8 <= max {
+            multiple <<= 1;
+        }
+        while max >= p {
+            if max >= multiple {
+                let after = (&multiple - 1u8).max(&max - &multiple);
+                let words = if after < self.capacity() { n } else { x.len() };
+                x = self.subtract_if_possible(&x, &multiple, words);
+                max = after;
+            }
+            multiple >>= 1;
+            if multiple < p {
+                multiple = p.clone();
+            }
+        }
+        x.truncate(n);
+        self.values(&x)
+    }
+
+    /// The limbs of a constant as row factors.
+    pub fn factors(&self, c: &BigUint) -> Vec<Factor> {
+        let mask = self.base() - 1u8;
+        (0..self.plan.limbs)
+            .map(|i| {
+                let limb = (c >> (self.plan.word.radix as usize * i)) & &mask;
+                Factor::Const(limb.to_u64().unwrap_or(0))
+            })
+            .collect()
+    }
+}
+
+/// Values as row factors.
+pub(super) fn words(v: &[Value]) -> Vec<Factor> {
+    v.iter().map(|v| Factor::Word(*v)).collect()
+}
+
+/// Values as words.
+pub(super) fn some(v: &[Value]) -> Vec<W> {
+    v.iter().map(|v| Some(*v)).collect()
+}
+
+/// The number with all `k` low words at their largest: `W^k - 1`, or 0.
+pub(super) fn all_ones(radix: u32, k: usize) -> BigUint {
+    if k == 0 {
+        BigUint::zero()
+    } else {
+        (BigUint::one() << (radix as usize * k)) - 1u8
+    }
+}
