@@ -1,0 +1,3 @@
+//! Emitters: what turns limb IR into text, one folder a target.
+
+pub mod x86_64;
