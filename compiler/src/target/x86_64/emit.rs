@@ -8,11 +8,12 @@
 
 use super::isa::{AluOp, Cond, Insn, Mem, Reg, RegSet, ShiftOp, Size, Src, UnaryOp};
 use crate::limb_ir::{Function, Op, Value, Word};
+use crate::target::groups;
 
 /// How the code is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// `extern "sysv64" fn(out, group…)`: one pointer for the results, one a parameter group (see [`groups`]).
+    /// `extern "sysv64" fn(out, group…)`: one pointer for the results, one a parameter group (see [`crate::target::groups`]).
     OutOfLine,
     /// The body of an `asm!` block: no stack, no `rbx`, no `rbp`. The first limb of the first group and the second group
     /// whole are in registers, the rest behind pointers; results are left in registers.
@@ -73,25 +74,14 @@ pub struct Emitted {
     pub results: Vec<Reg>,
     /// Every register written.
     pub written: RegSet,
-    /// Bytes of stack beside saved registers.
+    /// Bytes of spill space: on the stack (out of line) or behind the scratch pointer (inline).
     pub stack: u32,
+    /// The register in which an inline block expects a pointer to its spill space.
+    pub scratch: Option<Reg>,
 }
 
 /// The name under which the constant pool is printed.
 pub const POOL: &str = "{consts}";
-
-/// Parameters that form one array argument: consecutive ones whose names differ only in a trailing number.
-pub fn groups(f: &Function) -> Vec<(String, Vec<usize>)> {
-    let mut out: Vec<(String, Vec<usize>)> = vec![];
-    for (i, p) in f.params.iter().enumerate() {
-        let stem = p.name.trim_end_matches(|c: char| c.is_ascii_digit());
-        match out.last_mut() {
-            Some((s, v)) if s == stem && stem.len() < p.name.len() => v.push(i),
-            _ => out.push((stem.to_string(), vec![i])),
-        }
-    }
-    out
-}
 
 const ARGUMENTS: [Reg; 5] = [Reg::Rsi, Reg::Rdx, Reg::Rcx, Reg::R8, Reg::R9];
 const SCRATCH: [Reg; 8] = [
@@ -120,6 +110,9 @@ const INLINE: [Reg; 12] = [
     Reg::R15,
 ];
 
+/// The scratch pointer of inline blocks that spill.
+const SPILL: Reg = Reg::R12;
+
 /// Where a value is, apart from flags. Several may hold at once.
 #[derive(Clone, Debug, Default)]
 struct Place {
@@ -138,6 +131,8 @@ enum Flag {
 
 struct Emitter<'a> {
     f: &'a Function,
+    /// What spill slots are addressed from; none: there may be no spill.
+    spill_base: Option<Reg>,
     form: Form,
     insns: Vec<Insn>,
     pool: Vec<u64>,
@@ -168,7 +163,19 @@ pub fn emit(f: &Function, form: Form) -> Result<Emitted, EmitError> {
     if f.word != Word::W64 {
         return Err(EmitError::Word(f.name.clone()));
     }
+    match run(f, form, false) {
+        Err(EmitError::Registers(_)) if form == Form::InlinePointers => run(f, form, true),
+        done => done,
+    }
+}
+
+/// One attempt; `scratch` reserves a register for a pointer to spill space.
+fn run(f: &Function, form: Form, scratch: bool) -> Result<Emitted, EmitError> {
     let mut e = Emitter::new(f, form);
+    if scratch {
+        e.available.retain(|r| *r != SPILL);
+        e.spill_base = Some(SPILL);
+    }
     let operands = e.enter()?;
     for i in 0..f.insts.len() {
         e.at = i;
@@ -205,6 +212,7 @@ impl<'a> Emitter<'a> {
         }
         Emitter {
             f,
+            spill_base: (form == Form::OutOfLine).then_some(Reg::Rsp),
             form,
             insns: vec![],
             pool: vec![],
@@ -396,14 +404,12 @@ impl<'a> Emitter<'a> {
         let needed = self.next_use(v, self.at).is_some();
         let place = &self.place[v.index()];
         if needed && place.mem.is_none() && place.constant.is_none() {
-            if self.form != Form::OutOfLine {
-                return Err(self.overflow_error());
-            }
+            let Some(base) = self.spill_base else { return Err(self.overflow_error()) };
             let slot = self.free_slots.pop().unwrap_or_else(|| {
                 self.stack_slots += 1;
                 self.stack_slots - 1
             });
-            let mem = Mem::new(Reg::Rsp, 8 * slot);
+            let mem = Mem::new(base, 8 * slot);
             self.insns.push(Insn::Store {
                 size: Size::Qword,
                 dst: mem.clone(),
@@ -444,7 +450,8 @@ impl<'a> Emitter<'a> {
         for (v, _) in op.operands() {
             if !self.live_after(v)
                 && let Some(m) = self.place[v.index()].mem.take()
-                && m.reg() == Some(Reg::Rsp)
+                && m.reg().is_some()
+                && m.reg() == self.spill_base
             {
                 let slot = m.disp / 8;
                 if !self.free_slots.contains(&slot) {
@@ -1358,7 +1365,7 @@ impl<'a> Emitter<'a> {
             p.reg.is_none()
                 && p.mem
                     .as_ref()
-                    .is_some_and(|m| m.reg() != Some(Reg::Rsp) && m.reg() != Some(Reg::Rdi))
+                    .is_some_and(|m| m.reg() != self.spill_base && m.reg() != Some(Reg::Rdi))
         })
     }
 

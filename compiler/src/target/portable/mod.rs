@@ -1,0 +1,176 @@
+//! Portable Rust: limb IR as functions on `[u64; N]` or `[u32; 1]`, `const`, without `unsafe`, without a branch.
+//!
+//! - [`signature`]: how a kernel's parameters and results look in Rust (shared with the native targets)
+//! - [`function`]: one kernel as one function
+
+use crate::limb_ir::{Function, Inst, Op, Value};
+use crate::target::groups;
+use std::fmt::Write;
+
+/// The helper functions that printed code calls: one copy a module.
+pub fn helpers(container: u32) -> String {
+    let (w, d) = (format!("u{container}"), format!("u{}", 2 * container));
+    format!(
+        "\
+/// `(lo, hi)` of `a b`.
+#[inline(always)]
+const fn mul_wide_word(a: {w}, b: {w}) -> ({w}, {w}) {{
+    let t = a as {d} * b as {d};
+    (t as {w}, (t >> {container}) as {w})
+}}
+/// `(lo, hi)` of `a b + c + d`.
+#[inline(always)]
+const fn mac(a: {w}, b: {w}, c: {w}, d: {w}) -> ({w}, {w}) {{
+    let t = a as {d} * b as {d} + c as {d} + d as {d};
+    (t as {w}, (t >> {container}) as {w})
+}}
+/// `c ? a : b` by a mask.
+#[inline(always)]
+const fn select_word(c: bool, a: {w}, b: {w}) -> {w} {{
+    let mask = (c as {w}).wrapping_neg();
+    b ^ ((a ^ b) & mask)
+}}
+"
+    )
+}
+
+/// How a kernel looks to Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// `name: type` of each argument.
+    pub arguments: Vec<(String, String)>,
+    /// The result type.
+    pub result: String,
+    /// How many results of how many limbs: `Limbs`, `(Limbs, Limbs)` or `[Limbs; k]`.
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    One,
+    Wide,
+    Array,
+}
+
+/// The Rust signature of `f` for elements of `limbs` limbs.
+pub fn signature(f: &Function, limbs: usize) -> Signature {
+    let arguments = groups(f)
+        .into_iter()
+        .map(|(name, params)| {
+            let ty = match (params.len(), is_scalar(&name)) {
+                (1, true) => format!("u{}", f.word.container),
+                (1, false) => "&Limbs".into(),
+                (k, _) => format!("&[Limbs; {k}]"),
+            };
+            (name, ty)
+        })
+        .collect();
+    let (shape, result) = match f.results.len() {
+        1 if f.results[0].limbs.len() == limbs => (Shape::One, "Limbs".to_string()),
+        1 => (Shape::Wide, "(Limbs, Limbs)".to_string()),
+        k => (Shape::Array, format!("[Limbs; {k}]")),
+    };
+    Signature { arguments, result, shape }
+}
+
+/// Parameters that are one word by value.
+pub fn is_scalar(name: &str) -> bool {
+    matches!(name, "choice" | "k")
+}
+
+impl Signature {
+    /// `a: &Limbs, b: &Limbs`
+    pub fn parameters(&self) -> String {
+        self.arguments.iter().map(|(n, t)| format!("{n}: {t}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// `a, b`
+    pub fn forward(&self) -> String {
+        self.arguments.iter().map(|(n, _)| n.clone()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The result expression from one expression a limb.
+    pub fn pack(&self, limbs: &[String], n: usize) -> String {
+        let arrays: Vec<String> = limbs.chunks(n).map(|c| format!("[{}]", c.join(", "))).collect();
+        match self.shape {
+            Shape::One => arrays.concat(),
+            Shape::Wide => format!("({})", arrays.join(", ")),
+            Shape::Array => format!("[{}]", arrays.join(", ")),
+        }
+    }
+}
+
+/// Prints one kernel as `pub const fn NAME`, body and all, without attributes or documentation.
+pub fn function(f: &Function, name: &str, limbs: usize) -> String {
+    let sig = signature(f, limbs);
+    let mut names: Vec<String> = (0..f.types.len()).map(|i| format!("v{i}")).collect();
+    for (group, params) in groups(f) {
+        for (i, p) in params.iter().enumerate() {
+            for (j, v) in f.params[*p].limbs.iter().enumerate() {
+                names[v.index()] = match (params.len(), is_scalar(&group)) {
+                    (1, true) => group.clone(),
+                    (1, false) => format!("{group}[{j}]"),
+                    _ => format!("{group}[{i}][{j}]"),
+                };
+            }
+        }
+    }
+    let uses = f.uses();
+    let mut body = String::new();
+    for inst in &f.insts {
+        if let Op::Const(c) = inst.op {
+            names[inst.first.index()] = format!("{c:#x}");
+            continue;
+        }
+        let _ = writeln!(body, "    {}", line(f, inst, &names, &uses));
+    }
+    let out: Vec<String> = f.results.iter().flat_map(|r| r.limbs.iter().map(|v| names[v.index()].clone())).collect();
+    format!("pub const fn {name}({}) -> {} {{\n{body}    {}\n}}\n", sig.parameters(), sig.result, sig.pack(&out, limbs))
+}
+
+fn line(f: &Function, inst: &Inst, names: &[String], uses: &[u32]) -> String {
+    let w = format!("u{}", f.word.container);
+    let n = |v: &Value| names[v.index()].clone();
+    // Constants need a type where they receive a method call.
+    let typed = |v: &Value| {
+        let s = n(v);
+        if s.starts_with("0x") { format!("{s}{w}") } else { s }
+    };
+    let or_blank = |v: Value| if uses[v.index()] == 0 { "_".to_string() } else { format!("v{}", v.0) };
+    let first = or_blank(inst.first);
+    let second = inst.second().map(or_blank);
+    let bits = f.word.container;
+    let rhs = match &inst.op {
+        Op::Const(c) => format!("{c:#x}"),
+        Op::MulWide(a, b) => format!("mul_wide_word({}, {})", n(a), n(b)),
+        Op::Mac(a, b, c, d) => format!("mac({}, {}, {}, {})", n(a), n(b), n(c), n(d)),
+        Op::MulLo(a, b) => format!("{}.wrapping_mul({})", typed(a), n(b)),
+        Op::Add(a, b, None) => format!("{}.overflowing_add({})", typed(a), n(b)),
+        Op::Add(a, b, Some(c)) => format!("{}.carrying_add({}, {})", typed(a), n(b), n(c)),
+        Op::Sub(a, b, None) => format!("{}.overflowing_sub({})", typed(a), n(b)),
+        Op::Sub(a, b, Some(c)) => format!("{}.borrowing_sub({}, {})", typed(a), n(b), n(c)),
+        Op::Shl(a, k) => format!("{} << {k}", n(a)),
+        Op::Shr(a, k) => format!("{} >> {k}", n(a)),
+        Op::Funnel(hi, lo, k) => format!("({} >> {k}) | ({} << {})", n(lo), n(hi), bits - k),
+        Op::And(a, b) => format!("{} & {}", n(a), n(b)),
+        Op::Or(a, b) => format!("{} | {}", n(a), n(b)),
+        Op::Xor(a, b) => format!("{} ^ {}", n(a), n(b)),
+        Op::Select(c, a, b) => format!("select_word({}, {}, {})", n(c), n(a), n(b)),
+        Op::Madd52Lo(acc, a, b) => format!(
+            "{}.wrapping_add((({a} & ((1 << 52) - 1)).wrapping_mul({b} & ((1 << 52) - 1))) & ((1 << 52) - 1))",
+            typed(acc),
+            a = n(a),
+            b = n(b)
+        ),
+        Op::Madd52Hi(acc, a, b) => format!(
+            "{}.wrapping_add((({a} & ((1 << 52) - 1)) as u128 * ({b} & ((1 << 52) - 1)) as u128 >> 52) as u64)",
+            typed(acc),
+            a = n(a),
+            b = n(b)
+        ),
+    };
+    match second {
+        Some(second) => format!("let ({first}, {second}) = {rhs};"),
+        None => format!("let {first} = {rhs};"),
+    }
+}
