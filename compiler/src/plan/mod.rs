@@ -1,7 +1,18 @@
 //! What the analysis decided for one modulus and one machine word, and why.
+//!
+//! [`facts`] looks at the modulus, `strategy` chooses from the facts alone (never from a name), [`constants`] computes what a field
+//! needs beyond a modulus, [`inversion`] holds proven division step counts.
+
+pub mod constants;
+pub mod facts;
+pub mod inversion;
+mod strategy;
 
 use crate::limb_ir::Word;
+use crate::spec::{Place, Problem, Spec, SpecError};
+use facts::Facts;
 use num_bigint::BigUint;
+use num_traits::One;
 
 /// How products are brought back below the modulus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +65,213 @@ pub struct Plan {
     pub lazy: bool,
     /// The largest k with `k p < 2^(radix limbs)`: products that may be summed before one reduction.
     pub products_before_redc: u64,
+    /// A proven number of half-delta division steps ([`inversion`]); 0 where none is known.
+    pub divsteps: u32,
+    /// What the choices were made from.
+    pub facts: Facts,
     /// What was chosen and why, one line each, for `fieldc explain`.
     pub reasons: Vec<String>,
+}
+
+/// The most bits of a modulus that a Plan takes.
+pub const MAX_MODULUS_BITS: u64 = 16384;
+
+impl Plan {
+    /// The Plan for an odd modulus above 1, prime or not, on saturated 64-bit or 32-bit words.
+    ///
+    /// Errors: an even or small modulus, more than [`MAX_MODULUS_BITS`] bits, another word, a name that is no identifier.
+    pub fn new(name: &str, modulus: &BigUint, word: Word) -> Result<Plan, SpecError> {
+        let facts = checked_facts(name, modulus, word)?;
+        let (reduction, reasons) = strategy::choose(modulus, word, &facts);
+        Ok(assemble(name, modulus, word, facts, reduction, reasons))
+    }
+
+    /// The Plan of a validated field: one 32-bit limb to 32 bits, 64-bit limbs above.
+    pub fn for_spec(spec: &Spec) -> Result<Plan, SpecError> {
+        let word = if spec.modulus.bits() <= 32 {
+            Word::W32
+        } else {
+            Word::W64
+        };
+        let mut plan = Plan::new(&spec.name, &spec.modulus, word)?;
+        if !spec.lazy && plan.lazy {
+            plan.lazy = false;
+            plan.reasons
+                .push("lazy: off, as the option says".to_string());
+        }
+        Ok(plan)
+    }
+
+    /// As [`Plan::new`], with a reduction of the caller's choice, which must be right for the modulus.
+    pub fn with_reduction(
+        name: &str,
+        modulus: &BigUint,
+        word: Word,
+        reduction: Reduction,
+    ) -> Result<Plan, SpecError> {
+        let facts = checked_facts(name, modulus, word)?;
+        let wrong = |what: &str| {
+            Err(SpecError::new(
+                Place::Reduction,
+                Problem::WrongReduction(what.to_string()),
+            ))
+        };
+        match &reduction {
+            Reduction::Montgomery { no_carry, rho } => {
+                if *no_carry && !facts.no_carry {
+                    return wrong("no_carry needs a top limb of at most (W-1)/2 - 1");
+                }
+                if let Some(rho) = rho {
+                    if !no_carry || *rho != strategy::rho_of(modulus, word) {
+                        return wrong(
+                            "rho must be 2^-radix modulo the modulus, together with no_carry",
+                        );
+                    }
+                    let largest = modulus - 1u8;
+                    let bound = strategy::rho_product_bound(
+                        modulus,
+                        rho,
+                        word,
+                        facts.limbs.len(),
+                        &largest,
+                        &largest,
+                    );
+                    if bound.is_none_or(|bound| bound >= modulus << 1u8) {
+                        return wrong("folding with rho may leave 2p or more for this modulus");
+                    }
+                }
+            }
+            special => {
+                if strategy::special_form(modulus, word, &facts).as_ref() != Some(special) {
+                    return wrong("the modulus does not have this special form on this word");
+                }
+            }
+        }
+        let reasons = vec!["reduction: as asked for".to_string()];
+        Ok(assemble(name, modulus, word, facts, reduction, reasons))
+    }
+
+    /// Plain Montgomery for the same modulus: quotient digits in every row.
+    pub fn plain_montgomery(name: &str, modulus: &BigUint, word: Word) -> Result<Plan, SpecError> {
+        let facts = checked_facts(name, modulus, word)?;
+        let reduction = Reduction::Montgomery {
+            no_carry: facts.no_carry,
+            rho: None,
+        };
+        Plan::with_reduction(name, modulus, word, reduction)
+    }
+
+    /// Whether the internal form is Montgomery's: `a R mod p`; otherwise it is the canonical integer.
+    pub fn montgomery(&self) -> bool {
+        matches!(self.reduction, Reduction::Montgomery { .. })
+    }
+
+    /// The limbs of a number below `2^(radix limbs)`, least significant first.
+    pub fn limbs_of(&self, value: &BigUint) -> Vec<u64> {
+        facts::limbs_of(value, self.word, self.limbs)
+    }
+
+    /// `value radius mod p`.
+    pub fn to_internal(&self, value: &BigUint) -> BigUint {
+        value * &self.radius % &self.modulus
+    }
+
+    /// `value / radius mod p`.
+    pub fn from_internal(&self, value: &BigUint) -> BigUint {
+        // The radius is a power of two and the modulus odd, so the inverse exists.
+        value * self.radius.modinv(&self.modulus).unwrap_or_default() % &self.modulus
+    }
+
+    /// `radius^k mod p`: R, R2 and R3 of a kernel module.
+    pub fn radius_power(&self, k: u32) -> BigUint {
+        self.radius.modpow(&BigUint::from(k), &self.modulus)
+    }
+
+    /// The largest value that a product folded with rho can leave before its final subtraction, for `a <= a_max` and `b <= b_max`.
+    ///
+    /// `None` without rho, or where a row's sum may not fit `limbs + 1` words.
+    pub fn rho_product_bound(&self, a_max: &BigUint, b_max: &BigUint) -> Option<BigUint> {
+        match &self.reduction {
+            Reduction::Montgomery { rho: Some(rho), .. } => {
+                strategy::rho_product_bound(&self.modulus, rho, self.word, self.limbs, a_max, b_max)
+            }
+            _ => None,
+        }
+    }
+
+    /// The largest value that a wide `t <= t_max` leaves after `limbs - 1` folds with rho and one quotient digit; `None` without rho.
+    ///
+    /// For `t < p R` this may exceed 2p: a general `redc` then needs quotient digits in every row.
+    pub fn rho_wide_bound(&self, t_max: &BigUint) -> Option<BigUint> {
+        match &self.reduction {
+            Reduction::Montgomery { rho: Some(rho), .. } => Some(strategy::rho_wide_bound(
+                &self.modulus,
+                rho,
+                self.word,
+                self.limbs,
+                t_max,
+            )),
+            _ => None,
+        }
+    }
+}
+
+fn checked_facts(name: &str, modulus: &BigUint, word: Word) -> Result<Facts, SpecError> {
+    crate::spec::check_name(name)?;
+    crate::spec::check_modulus(modulus, MAX_MODULUS_BITS)?;
+    if word != Word::W64 && word != Word::W32 {
+        let problem = Problem::UnsupportedWord {
+            radix: word.radix,
+            container: word.container,
+        };
+        return Err(SpecError::new(Place::Word, problem));
+    }
+    Ok(Facts::of(modulus, word))
+}
+
+fn assemble(
+    name: &str,
+    modulus: &BigUint,
+    word: Word,
+    facts: Facts,
+    reduction: Reduction,
+    mut reasons: Vec<String>,
+) -> Plan {
+    let limbs = facts.limbs.len();
+    let shape = format!(
+        "shape: {} bits in {limbs} limbs of {} bits, {} spare; p = {} mod 8, p - 1 = 2^{} q",
+        facts.bits, word.radix, facts.spare_bits, facts.mod_8, facts.two_adicity
+    );
+    reasons.insert(0, shape);
+    reasons.push(if facts.lazy {
+        "lazy: 4p <= R, values below 2p multiply without a final subtraction".to_string()
+    } else {
+        "lazy: no, 4p > R".to_string()
+    });
+    reasons.push(format!(
+        "sums: {} products of canonical values before one reduction (k p < R)",
+        facts.products_before_redc
+    ));
+    let (divsteps, reason) = inversion::known(modulus);
+    reasons.push(reason);
+    let radius = match reduction {
+        Reduction::Montgomery { .. } => BigUint::one() << (u64::from(word.radix) * limbs as u64),
+        _ => BigUint::one(),
+    };
+    Plan {
+        name: name.to_string(),
+        modulus: modulus.clone(),
+        word,
+        limbs,
+        bits: facts.bits,
+        spare_bits: facts.spare_bits,
+        negated_inverse: facts.negated_inverse,
+        radius,
+        lazy: facts.lazy,
+        products_before_redc: facts.products_before_redc,
+        divsteps,
+        reduction,
+        facts,
+        reasons,
+    }
 }

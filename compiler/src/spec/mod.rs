@@ -1,1 +1,87 @@
-//! (module docs)
+//! What the user wrote: a field is data. Validated before anything is emitted.
+//!
+//! [`Spec::resolve`] reads a standard name ([`names`]), an integer expression ([`expr`]) or a spec file; [`validate()`] says whether the
+//! claims are true. `Modulus` (odd, above 1: [`check_modulus`]) is enough for a [`crate::plan::Plan`] and its kernels; a field needs a prime.
+
+mod error;
+pub mod expr;
+mod file;
+pub mod names;
+mod validate;
+
+pub use error::{Place, Problem, SpecError};
+pub use validate::{Checked, MAX_FIELD_BITS, check_modulus, check_name, is_prime, validate};
+
+use num_bigint::BigUint;
+
+/// A field as the user describes it; nothing in it is checked until [`validate()`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The field's name, an identifier: the name of the kernel module.
+    pub name: String,
+    /// The modulus.
+    pub modulus: BigUint,
+    /// A non-residue, by convention a generator of the units; the smallest non-residue if `None`.
+    pub generator: Option<BigUint>,
+    /// A root of unity of order exactly `2^s`, `p - 1 = 2^s q`; `generator^q` if `None`.
+    pub root_of_unity: Option<BigUint>,
+    /// Whether kernels on values below 2p are wanted where they are possible.
+    pub lazy: bool,
+}
+
+impl Spec {
+    /// A Spec with default options.
+    pub fn new(name: impl Into<String>, modulus: BigUint) -> Spec {
+        Spec {
+            name: name.into(),
+            modulus,
+            generator: None,
+            root_of_unity: None,
+            lazy: true,
+        }
+    }
+
+    /// Reads a standard name (`bn254:fp`, `bn254.fp`, `bls12_381-fr`), an expression (`2^255 - 19`, `0x1a01…`), or the path of a spec file.
+    ///
+    /// A file is meant where the text ends in `.toml` or holds a `/`; an expression where it begins with a digit, `(` or `-`. A field from
+    /// an expression is called `field`. Errors: syntax with its byte range, a file's problems by option, an unknown name with the known ones.
+    /// Resolving does not validate.
+    pub fn resolve(text: &str) -> Result<Spec, SpecError> {
+        let text = text.trim();
+        if let Some(standard) = names::find(text) {
+            return standard.spec();
+        }
+        if text.ends_with(".toml") || text.contains('/') {
+            let unreadable = |e: std::io::Error| {
+                SpecError::new(
+                    Place::File(text.to_string()),
+                    Problem::Unreadable(e.to_string()),
+                )
+            };
+            return file::parse(&std::fs::read_to_string(text).map_err(unreadable)?);
+        }
+        if text.starts_with(|c: char| c.is_ascii_digit() || c == '(' || c == '-') {
+            return Ok(Spec::new("field", expr::parse_at(text, Place::Modulus)?));
+        }
+        let known = names::STANDARD
+            .iter()
+            .map(|s| s.name)
+            .collect::<Vec<_>>()
+            .join(", ");
+        Err(SpecError::new(
+            Place::Name,
+            Problem::UnknownField {
+                given: text.to_string(),
+                known,
+            },
+        ))
+    }
+
+    /// Reads the text of a spec file: lines `key = value`, `#` starts a comment.
+    ///
+    /// Keys: `modulus` (needed), `name`, `generator`, `root_of_unity` (expressions, in double quotes or bare), `lazy` (`true` or `false`).
+    /// The lines are valid TOML when the expressions are quoted.
+    pub fn parse_file(text: &str) -> Result<Spec, SpecError> {
+        file::parse(text)
+    }
+}
