@@ -884,8 +884,8 @@ impl Insn {
             Insn::MovAbs { dst, .. } => e.write(*dst),
             Insn::Alu { op, size, dst, src } => {
                 // The result (0, or minus the carry) does not depend on the register.
-                let cancels = matches!(op, AluOp::Xor | AluOp::Sub | AluOp::Sbb)
-                    && *src == Src::Reg(*dst);
+                let cancels =
+                    matches!(op, AluOp::Xor | AluOp::Sub | AluOp::Sbb) && *src == Src::Reg(*dst);
                 if !cancels {
                     e.read(*dst);
                     e.src(src, *size);
@@ -954,11 +954,7 @@ impl Insn {
             Insn::Lea {
                 dst, mem, index, ..
             } => {
-                e.reads = mem
-                    .reg()
-                    .into_iter()
-                    .chain(index.map(|(r, _)| r))
-                    .collect();
+                e.reads = mem.reg().into_iter().chain(index.map(|(r, _)| r)).collect();
                 e.write(*dst);
             }
             Insn::Shift { dst, count, .. } => {
