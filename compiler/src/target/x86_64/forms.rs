@@ -205,7 +205,8 @@ fn rm_source(v: &mut Vec<Insn>, size: Size, dst: Reg, src: Rm) {
 }
 
 fn lea(v: &mut Vec<Insn>, size: Size, dst: Reg, mem: Mem) {
-    if mem.reg().is_some() && FEW.contains(&dst) {
+    // Each width of displacement once: index and base are encoded apart.
+    if mem.reg().is_some() && FEW.contains(&dst) && [0, 127, 128].contains(&mem.disp) {
         for index in Reg::ALL.into_iter().filter(|r| *r != Reg::Rsp) {
             for scale in [1, 2, 4, 8] {
                 v.push(Insn::Lea {
