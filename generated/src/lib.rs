@@ -1,2 +1,4 @@
 //! Kernels and constants of the standard fields.
 #![no_std]
+
+pub mod tier;
