@@ -54,27 +54,27 @@ impl ExecutableBuffer {
         (offset < self.len).then(|| self.pages.start().cast_const().wrapping_add(offset))
     }
 
-    /// Calls the function at `offset` by the System V convention with up to four pointers or integers, and returns
+    /// Calls the function at `offset` by the System V convention with up to six pointers or integers, and returns
     /// `rax`. Missing arguments are 0.
     ///
     /// # Errors
-    /// [`io::ErrorKind::InvalidInput`] for an offset outside of the code or more than four arguments.
+    /// [`io::ErrorKind::InvalidInput`] for an offset outside of the code or more than six arguments.
     ///
     /// # Safety
     /// At `offset` there is a function that follows the System V calling convention, is supported by this processor,
     /// and takes arguments like these; pointers among them are good for what it does with them.
     #[cfg(all(unix, target_arch = "x86_64"))]
     pub unsafe fn call_sysv(&self, offset: usize, args: &[u64]) -> io::Result<u64> {
-        let mut a = [0; 4];
+        let mut a = [0; 6];
         a.get_mut(..args.len())
             .ok_or(io::ErrorKind::InvalidInput)?
             .copy_from_slice(args);
         let entry = self.address(offset).ok_or(io::ErrorKind::InvalidInput)?;
         // SAFETY: the address lies in our executable pages, and the caller promises that a function of this
         // convention begins there; pointers and integers are passed alike.
-        let function: extern "sysv64" fn(u64, u64, u64, u64) -> u64 =
+        let function: extern "sysv64" fn(u64, u64, u64, u64, u64, u64) -> u64 =
             unsafe { std::mem::transmute(entry) };
-        Ok(function(a[0], a[1], a[2], a[3]))
+        Ok(function(a[0], a[1], a[2], a[3], a[4], a[5]))
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
         // SAFETY: the function adds two numbers.
         assert_eq!(unsafe { code.call_sysv(0, &[40, 2]) }.unwrap(), 42);
         // SAFETY: nothing is called.
-        let refused = unsafe { (code.call_sysv(5, &[]), code.call_sysv(0, &[0; 5])) };
+        let refused = unsafe { (code.call_sysv(5, &[]), code.call_sysv(0, &[0; 7])) };
         assert_eq!(refused.0.unwrap_err().kind(), io::ErrorKind::InvalidInput);
         assert_eq!(refused.1.unwrap_err().kind(), io::ErrorKind::InvalidInput);
     }

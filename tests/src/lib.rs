@@ -1,1 +1,3 @@
 //! Helpers shared by the cross-crate tests.
+
+pub mod adversarial;

@@ -74,7 +74,9 @@ struct Node {
 
 impl Node {
     fn sources(&self) -> impl Iterator<Item = usize> + use<> {
-        [Some(self.a), (self.n == 0).then_some(self.b)].into_iter().flatten()
+        [Some(self.a), (self.n == 0).then_some(self.b)]
+            .into_iter()
+            .flatten()
     }
 }
 
@@ -138,7 +140,9 @@ fn group(chain: &Chain) -> (Vec<Node>, usize) {
     for (i, s) in steps.iter().enumerate() {
         let doubling = s.a == s.b;
         // a doubling whose only user doubles it is not a value of its own
-        let run = place[s.a].checked_sub(1).filter(|&at| doubling && nodes[at].n > 0 && uses[s.a] == 1);
+        let run = place[s.a]
+            .checked_sub(1)
+            .filter(|&at| doubling && nodes[at].n > 0 && uses[s.a] == 1);
         place[i + 1] = match run {
             Some(at) => {
                 nodes[at].n += 1;
@@ -169,7 +173,11 @@ fn on_demand(nodes: &[Node], output: usize, key: fn(usize, usize) -> (usize, usi
             continue;
         }
         let node = nodes[v - 1];
-        let (high, low) = if node.n > 0 { (node.a, node.a) } else { (node.a.max(node.b), node.a.min(node.b)) };
+        let (high, low) = if node.n > 0 {
+            (node.a, node.a)
+        } else {
+            (node.a.max(node.b), node.a.min(node.b))
+        };
         let (first, second) = key(high, low);
         if !done[first] {
             stack.push(first);

@@ -75,7 +75,11 @@ impl Landscape {
             .map(|i| {
                 let (w, s) = (i / 64, i % 64);
                 let low = word(w) | word(w + 1) << 64;
-                if s == 0 { low } else { low >> s | word(w + 2) << (128 - s) }
+                if s == 0 {
+                    low
+                } else {
+                    low >> s | word(w + 2) << (128 - s)
+                }
             })
             .collect();
         Self {
@@ -97,7 +101,13 @@ impl Landscape {
         let own: u32 = dictionary
             .iter()
             .skip(1)
-            .map(|v| if v % 2 == 0 && dictionary.binary_search(&(v / 2)).is_ok() { S } else { M })
+            .map(|v| {
+                if v % 2 == 0 && dictionary.binary_search(&(v / 2)).is_ok() {
+                    S
+                } else {
+                    M
+                }
+            })
             .sum();
         self.fill(dictionary);
         own + self.table[0]
@@ -157,7 +167,10 @@ impl Landscape {
                 break;
             }
             if cost == 0 {
-                terms.push(Term { digit: rest.into(), shift: i as u64 });
+                terms.push(Term {
+                    digit: rest.into(),
+                    shift: i as u64,
+                });
                 break;
             }
             if rest % 2 == 0 {
@@ -167,12 +180,16 @@ impl Landscape {
             let found = self.odd.iter().find_map(|&d| {
                 let (t, next) = step(window, d + c as u128)?;
                 let fits = next < states && i + t < bits;
-                (fits && self.table[(i + t) * states + next] + t as u32 * S + M == cost).then_some((d, t, next))
+                (fits && self.table[(i + t) * states + next] + t as u32 * S + M == cost)
+                    .then_some((d, t, next))
             });
             let Some((digit, t, next)) = found else {
                 break;
             };
-            terms.push(Term { digit: digit.into(), shift: i as u64 });
+            terms.push(Term {
+                digit: digit.into(),
+                shift: i as u64,
+            });
             (i, c) = (i + t, next);
         }
         terms.reverse();
@@ -191,7 +208,13 @@ impl Landscape {
     }
 
     /// A dictionary near `start` that costs less, within a number of digit comparisons. `heat` is the start temperature in units of 1/1024 cost.
-    pub(super) fn improve(&mut self, start: &[u128], units: u64, heat: u64, seed: u64) -> (u32, Vec<u128>) {
+    pub(super) fn improve(
+        &mut self,
+        start: &[u128],
+        units: u64,
+        heat: u64,
+        seed: u64,
+    ) -> (u32, Vec<u128>) {
         let mut random = Random(seed);
         let mut current = close(start);
         let mut cost = self.evaluate(&current);
@@ -212,8 +235,11 @@ impl Landscape {
             let proposed = self.evaluate(&next);
             // linear cooling, to a tenth of the start
             let left = u128::from(units - used);
-            let temperature = heat / 10 + (u128::from(heat) * 9 / 10 * left / u128::from(units)) as u64;
-            if proposed <= cost || u64::from(proposed - cost) << 20 <= temperature * random.exponential() {
+            let temperature =
+                heat / 10 + (u128::from(heat) * 9 / 10 * left / u128::from(units)) as u64;
+            if proposed <= cost
+                || u64::from(proposed - cost) << 20 <= temperature * random.exponential()
+            {
                 std::mem::swap(&mut current, &mut next);
                 cost = proposed;
                 if cost < best.0 {
@@ -258,7 +284,11 @@ impl Landscape {
             kind => {
                 let mut a = dictionary[random.below(dictionary.len())];
                 let b = dictionary[random.below(dictionary.len())];
-                let n = if kind == 6 { 1 + random.below(4) as u32 } else { 128 - b.leading_zeros() };
+                let n = if kind == 6 {
+                    1 + random.below(4) as u32
+                } else {
+                    128 - b.leading_zeros()
+                };
                 for _ in 0..n {
                     a *= 2;
                     if a >> MAX_DIGIT_BITS != 0 || dictionary.len() >= MAX_DICTIONARY {
@@ -277,7 +307,11 @@ impl Landscape {
 fn step(window: u128, e: u128) -> Option<(usize, usize)> {
     let length = 128 - e.leading_zeros();
     let t = (window ^ e).trailing_zeros().min(length);
-    if t == 0 { None } else { Some((t as usize, usize::try_from(e >> t).ok()?)) }
+    if t == 0 {
+        None
+    } else {
+        Some((t as usize, usize::try_from(e >> t).ok()?))
+    }
 }
 
 /// True if `v` is a sum of two members.
@@ -326,7 +360,11 @@ fn drop_one(dictionary: &mut Vec<u128>, random: &mut Random) -> bool {
 
 /// The members of `start` that form a chain from 1.
 fn close(start: &[u128]) -> Vec<u128> {
-    let mut sorted: Vec<u128> = start.iter().copied().filter(|v| v >> MAX_DIGIT_BITS == 0).collect();
+    let mut sorted: Vec<u128> = start
+        .iter()
+        .copied()
+        .filter(|v| v >> MAX_DIGIT_BITS == 0)
+        .collect();
     sorted.push(1);
     sorted.sort_unstable();
     sorted.dedup();

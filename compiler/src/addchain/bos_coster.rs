@@ -84,7 +84,10 @@ mod tests {
         for rule in RULES {
             for n in 1..1000 {
                 let chain = chain_set(&[n], rule);
-                assert!(is_chain(&chain) && chain.last() == Some(&n), "{rule:?} {n}: {chain:?}");
+                assert!(
+                    is_chain(&chain) && chain.last() == Some(&n),
+                    "{rule:?} {n}: {chain:?}"
+                );
             }
             for n in 1..300u64 {
                 let set: Vec<u64> = (1..9).map(|i| 1 + (n * n * i * 41) % 4096).collect();

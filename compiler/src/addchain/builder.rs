@@ -30,7 +30,10 @@ impl Builder {
 
     /// The values that fit 128 bits.
     pub(super) fn numbers(&self) -> Vec<u128> {
-        self.values.iter().filter_map(|v| u128::try_from(v).ok()).collect()
+        self.values
+            .iter()
+            .filter_map(|v| u128::try_from(v).ok())
+            .collect()
     }
 
     /// Where a value is, if it is there.
@@ -162,7 +165,13 @@ pub(super) fn optimise(chain: &Chain) -> Chain {
     let cost = |alive: &[bool]| -> Option<u64> {
         (1..n).filter(|&i| alive[i]).try_fold(0, |sum, i| {
             let (a, b) = usable(alive, i)?;
-            Some(sum + if a == b { SQUARING_COST } else { MULTIPLICATION_COST })
+            Some(
+                sum + if a == b {
+                    SQUARING_COST
+                } else {
+                    MULTIPLICATION_COST
+                },
+            )
         })
     };
     let mut best = cost(&alive).unwrap_or(u64::MAX);

@@ -89,7 +89,11 @@ impl Search {
         let mut best: Option<Vec<u64>> = None;
         for k in candidates {
             let (q, r) = (n / k, n % k);
-            let inner = if r > 1 { self.set(&[r, k]) } else { self.single(k) };
+            let inner = if r > 1 {
+                self.set(&[r, k])
+            } else {
+                self.single(k)
+            };
             let outer = self.single(q);
             let chain = join(inner, k, &outer, r);
             if best.as_ref().is_none_or(|b| chain.len() < b.len()) {
@@ -134,7 +138,10 @@ mod tests {
         for strategy in STRATEGIES {
             for n in 1..1000 {
                 let chain = chain_set(&[n], strategy);
-                assert!(is_chain(&chain) && chain.last() == Some(&n), "{strategy:?} {n}: {chain:?}");
+                assert!(
+                    is_chain(&chain) && chain.last() == Some(&n),
+                    "{strategy:?} {n}: {chain:?}"
+                );
             }
             for n in 1..300u64 {
                 let set: Vec<u64> = (1..6).map(|i| 1 + (n * n * i * 37) % 2048).collect();

@@ -25,7 +25,5 @@ pub use allocate::{Program, ProgramError, ProgramOp};
 pub use chain::{
     Chain, ChainError, MAX_BITS, MAX_STEPS, MULTIPLICATION_COST, SQUARING_COST, Step, lower_bound,
 };
-pub use search::{
-    Budget, FULL_UNITS, MACRO_UNITS, SearchError, best_known, quickly_known, search,
-};
+pub use search::{Budget, FULL_UNITS, MACRO_UNITS, SearchError, best_known, quickly_known, search};
 pub use text::{ParseError, parse, print};

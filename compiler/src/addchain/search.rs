@@ -101,10 +101,17 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// Starts from the binary method, which always works.
     fn new(target: &'a BigUint) -> Self {
-        let cut = Cut { window: 1, run: None };
+        let cut = Cut {
+            window: 1,
+            run: None,
+        };
         let best = assemble(Builder::new(), target, &decompose(target, cut)).unwrap_or_default();
         debug_assert!(best.validate(target).is_ok());
-        Self { target, best, work: 0 }
+        Self {
+            target,
+            best,
+            work: 0,
+        }
     }
 
     /// Keeps a chain if it is valid and better.
@@ -117,11 +124,23 @@ impl<'a> Search<'a> {
 
     /// Two windows and descent from each.
     fn quick(&mut self, units: u64) {
-        let whole = Cut { window: 1, run: Some(0) };
+        let whole = Cut {
+            window: 1,
+            run: Some(0),
+        };
         let terms = decompose(self.target, whole);
         self.build(&terms, Sequence::Fraction(Strategy::Dichotomic), whole);
-        let hybrid = Cut { window: 4, run: Some(0) };
-        for cut in [Cut { window: 5, run: None }, hybrid] {
+        let hybrid = Cut {
+            window: 4,
+            run: Some(0),
+        };
+        for cut in [
+            Cut {
+                window: 5,
+                run: None,
+            },
+            hybrid,
+        ] {
             let terms = decompose(self.target, cut);
             let sequence = Sequence::BosCoster(bos_coster::Rule::DeltaLargest);
             if let Some((_, start)) = self.build(&terms, sequence, cut) {
@@ -138,7 +157,10 @@ impl<'a> Search<'a> {
         let rounds = 16;
         let mut best: Option<(u32, Vec<u128>)> = None;
         for round in 0..rounds {
-            let start = starts.get(round % starts.len().max(1)).cloned().unwrap_or_default();
+            let start = starts
+                .get(round % starts.len().max(1))
+                .cloned()
+                .unwrap_or_default();
             let carry = [0, 0, 1, 3][round / 2 % 4];
             let found = self.descend(&start.1, carry, units / 20, 12 << 10, round as u64);
             if best.as_ref().is_none_or(|b| found.0 < b.0) {
@@ -154,7 +176,14 @@ impl<'a> Search<'a> {
     }
 
     /// Local search from a dictionary; the chain it ends with is offered.
-    fn descend(&mut self, start: &[u128], carry: usize, units: u64, heat: u64, seed: u64) -> (u32, Vec<u128>) {
+    fn descend(
+        &mut self,
+        start: &[u128],
+        carry: usize,
+        units: u64,
+        heat: u64,
+        seed: u64,
+    ) -> (u32, Vec<u128>) {
         let mut landscape = Landscape::new(self.target, carry);
         let found = landscape.improve(start, units, heat, seed);
         if let Ok(chain) = landscape.chain(&found.1) {
@@ -172,7 +201,10 @@ impl<'a> Search<'a> {
         let mut cuts: Vec<Cut> = (2..=12).map(|window| Cut { window, run: None }).collect();
         for window in 1..=8 {
             for limit in [0, 16, 32, 64, 128] {
-                cuts.push(Cut { window, run: Some(limit) });
+                cuts.push(Cut {
+                    window,
+                    run: Some(limit),
+                });
             }
         }
         let sequences: Vec<Sequence> = STRATEGIES

@@ -70,7 +70,11 @@ pub fn signature(f: &Function, limbs: usize) -> Signature {
         1 => (Shape::Wide, "(Limbs, Limbs)".to_string()),
         k => (Shape::Array, format!("[Limbs; {k}]")),
     };
-    Signature { arguments, result, shape }
+    Signature {
+        arguments,
+        result,
+        shape,
+    }
 }
 
 /// Parameters that are one word by value.
@@ -81,17 +85,28 @@ pub fn is_scalar(name: &str) -> bool {
 impl Signature {
     /// `a: &Limbs, b: &Limbs`
     pub fn parameters(&self) -> String {
-        self.arguments.iter().map(|(n, t)| format!("{n}: {t}")).collect::<Vec<_>>().join(", ")
+        self.arguments
+            .iter()
+            .map(|(n, t)| format!("{n}: {t}"))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// `a, b`
     pub fn forward(&self) -> String {
-        self.arguments.iter().map(|(n, _)| n.clone()).collect::<Vec<_>>().join(", ")
+        self.arguments
+            .iter()
+            .map(|(n, _)| n.clone())
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// The result expression from one expression a limb.
     pub fn pack(&self, limbs: &[String], n: usize) -> String {
-        let arrays: Vec<String> = limbs.chunks(n).map(|c| format!("[{}]", c.join(", "))).collect();
+        let arrays: Vec<String> = limbs
+            .chunks(n)
+            .map(|c| format!("[{}]", c.join(", ")))
+            .collect();
         match self.shape {
             Shape::One => arrays.concat(),
             Shape::Wide => format!("({})", arrays.join(", ")),
@@ -124,8 +139,17 @@ pub fn function(f: &Function, name: &str, limbs: usize) -> String {
         }
         let _ = writeln!(body, "    {}", line(f, inst, &names, &uses));
     }
-    let out: Vec<String> = f.results.iter().flat_map(|r| r.limbs.iter().map(|v| names[v.index()].clone())).collect();
-    format!("pub const fn {name}({}) -> {} {{\n{body}    {}\n}}\n", sig.parameters(), sig.result, sig.pack(&out, limbs))
+    let out: Vec<String> = f
+        .results
+        .iter()
+        .flat_map(|r| r.limbs.iter().map(|v| names[v.index()].clone()))
+        .collect();
+    format!(
+        "pub const fn {name}({}) -> {} {{\n{body}    {}\n}}\n",
+        sig.parameters(),
+        sig.result,
+        sig.pack(&out, limbs)
+    )
 }
 
 fn line(f: &Function, inst: &Inst, names: &[String], uses: &[u32]) -> String {
@@ -134,9 +158,19 @@ fn line(f: &Function, inst: &Inst, names: &[String], uses: &[u32]) -> String {
     // Constants need a type where they receive a method call.
     let typed = |v: &Value| {
         let s = n(v);
-        if s.starts_with("0x") { format!("{s}{w}") } else { s }
+        if s.starts_with("0x") {
+            format!("{s}{w}")
+        } else {
+            s
+        }
     };
-    let or_blank = |v: Value| if uses[v.index()] == 0 { "_".to_string() } else { format!("v{}", v.0) };
+    let or_blank = |v: Value| {
+        if uses[v.index()] == 0 {
+            "_".to_string()
+        } else {
+            format!("v{}", v.0)
+        }
+    };
     let first = or_blank(inst.first);
     let second = inst.second().map(or_blank);
     let bits = f.word.container;

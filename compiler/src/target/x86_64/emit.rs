@@ -404,7 +404,9 @@ impl<'a> Emitter<'a> {
         let needed = self.next_use(v, self.at).is_some();
         let place = &self.place[v.index()];
         if needed && place.mem.is_none() && place.constant.is_none() {
-            let Some(base) = self.spill_base else { return Err(self.overflow_error()) };
+            let Some(base) = self.spill_base else {
+                return Err(self.overflow_error());
+            };
             let slot = self.free_slots.pop().unwrap_or_else(|| {
                 self.stack_slots += 1;
                 self.stack_slots - 1
@@ -606,7 +608,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Brings the bit `v` into CF. Changes OF.
-    fn to_carry(&mut self, v: Value) -> Result<(), EmitError> {
+    fn bring_to_carry(&mut self, v: Value) -> Result<(), EmitError> {
         if self.carry == Some(v) {
             return Ok(());
         }
@@ -706,7 +708,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Puts `v` into rdx. If all its further reads are products before rdx changes again, its own register is freed.
-    fn into_rdx(&mut self, v: Value) -> Result<(), EmitError> {
+    fn bring_to_rdx(&mut self, v: Value) -> Result<(), EmitError> {
         if self.held[Reg::Rdx as usize] == Some(v) {
             return Ok(());
         }
@@ -770,7 +772,7 @@ impl<'a> Emitter<'a> {
                 (a, b)
             };
         self.lock_value(y);
-        self.into_rdx(x)?;
+        self.bring_to_rdx(x)?;
         let src = self.source_rm(y);
         if let super::isa::Rm::Reg(r) = src {
             self.lock(r);
@@ -930,7 +932,7 @@ impl<'a> Emitter<'a> {
                 Kind::Ox
             }
             Some(c) => {
-                self.to_carry(c)?;
+                self.bring_to_carry(c)?;
                 if self.flag_live_after(Flag::Carry) {
                     self.save_flag(Flag::Carry)?;
                 }
@@ -1086,7 +1088,7 @@ impl<'a> Emitter<'a> {
         let word = !self.uses[first.index()].is_empty();
         match bin {
             Some(v) => {
-                self.to_carry(v)?;
+                self.bring_to_carry(v)?;
                 self.clobber_flags(Some(v))?;
             }
             None => self.clobber_flags(None)?,
@@ -1149,7 +1151,7 @@ impl<'a> Emitter<'a> {
         let cond_if_set = if self.overflow == Some(bit) && self.place[bit.index()].reg.is_none() {
             (Cond::O, Cond::No)
         } else {
-            self.to_carry(bit)?;
+            self.bring_to_carry(bit)?;
             (Cond::C, Cond::Nc)
         };
         if a == b {
@@ -1398,6 +1400,7 @@ impl<'a> Emitter<'a> {
         } else {
             insns = self.insns;
         }
+        let scratch = (stack > 0 && self.form != Form::OutOfLine).then_some(SPILL);
         Emitted {
             insns,
             pool: self.pool,
@@ -1405,6 +1408,7 @@ impl<'a> Emitter<'a> {
             results,
             written,
             stack,
+            scratch,
         }
     }
 }

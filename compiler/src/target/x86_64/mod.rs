@@ -14,3 +14,35 @@ pub mod print;
 
 #[cfg(test)]
 mod forms;
+
+/// Why there is no machine code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompileError {
+    /// No instructions.
+    #[error(transparent)]
+    Emit(#[from] emit::EmitError),
+    /// No bytes.
+    #[error(transparent)]
+    Encode(#[from] encode::EncodeError),
+}
+
+/// Machine code of a function in its out-of-line form, entered at offset 0; the constants follow the code.
+pub fn compile(f: &crate::limb_ir::Function) -> Result<encode::Code, CompileError> {
+    let e = emit::emit(f, emit::Form::OutOfLine)?;
+    let pool: Vec<(String, u64)> = e
+        .pool
+        .iter()
+        .enumerate()
+        .map(|(i, word)| {
+            (
+                if i == 0 {
+                    emit::POOL.into()
+                } else {
+                    format!("{}{i}", emit::POOL)
+                },
+                *word,
+            )
+        })
+        .collect();
+    Ok(encode::encode(&e.insns, &pool)?)
+}

@@ -17,7 +17,11 @@ pub fn kernel(f: &Function, name: &str, limbs: usize, inline: bool) -> Result<St
     let call = emit(f, Form::OutOfLine)?;
     let mut s = naked(f, name, &call);
     let block = inline
-        .then(|| [Form::Inline, Form::InlinePointers].into_iter().find_map(|form| emit(f, form).ok()))
+        .then(|| {
+            [Form::Inline, Form::InlinePointers]
+                .into_iter()
+                .find_map(|form| emit(f, form).ok())
+        })
         .flatten();
     s += &match block {
         Some(e) => asm_block(f, name, limbs, &sig, &e),
@@ -32,7 +36,14 @@ fn pool(name: &str, e: &Emitted) -> (String, String) {
     }
     let constant = format!("{}_CONSTS", name.to_uppercase());
     let words: Vec<String> = e.pool.iter().map(|w| format!("{w:#x}")).collect();
-    (format!("static {constant}: [u64; {}] = [{}];\n", words.len(), words.join(", ")), constant)
+    (
+        format!(
+            "static {constant}: [u64; {}] = [{}];\n",
+            words.len(),
+            words.join(", ")
+        ),
+        constant,
+    )
 }
 
 fn lines(e: &Emitted) -> String {
@@ -48,8 +59,15 @@ fn uses_pool(e: &Emitted) -> bool {
 
 fn naked(f: &Function, name: &str, e: &Emitted) -> String {
     let (constants, constant) = pool(&format!("{name}_call"), e);
-    let arguments: Vec<String> = groups(f).iter().map(|(g, _)| format!("{g}: *const u64")).collect();
-    let sym = if uses_pool(e) { format!("        consts = sym {constant},\n") } else { String::new() };
+    let arguments: Vec<String> = groups(f)
+        .iter()
+        .map(|(g, _)| format!("{g}: *const u64"))
+        .collect();
+    let sym = if uses_pool(e) {
+        format!("        consts = sym {constant},\n")
+    } else {
+        String::new()
+    };
     format!(
         "{constants}/// Out of line: `out` receives the result limbs and may be any of the operands.\n///\n/// # Safety\n/// BMI2 and ADX; every pointer \
          valid for its limbs.\n#[unsafe(naked)]\npub unsafe extern \"sysv64\" fn {name}_call(out: *mut u64, {}) {{\n    core::arch::naked_asm!(\n{}{sym}    \
@@ -112,7 +130,10 @@ fn asm_block(f: &Function, name: &str, limbs: usize, sig: &Signature, e: &Emitte
     for (reg, expression) in &inputs {
         let result = e.results.iter().position(|r| r == reg);
         let _ = match (result, e.written.contains(*reg)) {
-            (Some(i), _) => writeln!(operands, "            inout(\"{reg}\") {expression} => o{i},"),
+            (Some(i), _) => writeln!(
+                operands,
+                "            inout(\"{reg}\") {expression} => o{i},"
+            ),
             (None, true) => writeln!(operands, "            inout(\"{reg}\") {expression} => _,"),
             (None, false) => writeln!(operands, "            in(\"{reg}\") {expression},"),
         };
@@ -130,10 +151,17 @@ fn asm_block(f: &Function, name: &str, limbs: usize, sig: &Signature, e: &Emitte
         let _ = writeln!(operands, "            consts = sym {constant},");
     }
     let spill = match e.scratch {
-        Some(_) => format!("    let mut spill = [const {{ core::mem::MaybeUninit::<u64>::uninit() }}; {}];\n", e.stack / 8),
+        Some(_) => format!(
+            "    let mut spill = [const {{ core::mem::MaybeUninit::<u64>::uninit() }}; {}];\n",
+            e.stack / 8
+        ),
         None => String::new(),
     };
-    let options = if e.scratch.is_some() { "nostack" } else { "pure, readonly, nostack" };
+    let options = if e.scratch.is_some() {
+        "nostack"
+    } else {
+        "pure, readonly, nostack"
+    };
     let outs: Vec<String> = (0..total).map(|i| format!("o{i}")).collect();
     let declared = outs.iter().fold(String::new(), |mut s, o| {
         let _ = writeln!(s, "    let {o}: u64;");
@@ -146,7 +174,11 @@ fn asm_block(f: &Function, name: &str, limbs: usize, sig: &Signature, e: &Emitte
          core::arch::asm!(\n{body}{operands}            options({options}),\n        );\n    }}\n    {}\n}}\n",
         sig.parameters(),
         sig.result,
-        if e.scratch.is_some() { " and `spill`" } else { "" },
+        if e.scratch.is_some() {
+            " and `spill`"
+        } else {
+            ""
+        },
         sig.pack(&outs, limbs),
     )
 }
