@@ -232,6 +232,11 @@ fn a_forced_reduction_must_be_right() {
         unsafe_rho.to_string(),
         "reduction: folding with rho may leave 2p or more for this modulus"
     );
+    let other = FieldConstants::new(&Spec::resolve("bn254:fr").unwrap(), &plan_of("bn254:fp"));
+    assert_eq!(
+        other.unwrap_err().to_string(),
+        "modulus: the Plan is for another modulus"
+    );
     let even = Plan::new("f", &BigUint::from(30u8), Word::W64).unwrap_err();
     assert_eq!((even.place, even.problem), (Place::Modulus, Problem::Even));
     let word = Plan::new("f", &bn254, Word::W52).unwrap_err();
