@@ -1,15 +1,15 @@
-//! Prints the proven number of half-delta division steps for every modulus up to a bound:
-//! `cargo run --release -p fieldc-compiler --example divsteps -- 0x30644e… | 2^256`.
+//! Prints the proven number of half-delta division steps for every odd modulus up to a bound, which is a field or an expression:
+//! `cargo run --release -p fieldc-compiler --example divsteps -- bn254:fp 2^256`. Ten seconds for 256 bits, minutes for 512.
 
 use fieldc_compiler::plan::inversion::divsteps_hull;
-use num_bigint::BigUint;
+use fieldc_compiler::spec::{Spec, SpecError};
 
-fn main() {
-    for text in std::env::args().skip(1) {
-        let bound = match text.strip_prefix("2^") {
-            Some(e) => BigUint::from(1u8) << e.parse::<u32>().unwrap(),
-            None => BigUint::parse_bytes(text.trim_start_matches("0x").as_bytes(), 16).unwrap(),
-        };
-        println!("{text} {:?}", divsteps_hull(&bound));
+fn main() -> Result<(), SpecError> {
+    for field in std::env::args().skip(1) {
+        match divsteps_hull(&Spec::resolve(&field)?.modulus) {
+            Some(steps) => println!("{field} {steps}"),
+            None => println!("{field} is too large"),
+        }
     }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! The constants of a prime field that follow from its Plan and its generator.
 
 use super::Plan;
-use crate::spec::{self, Spec, SpecError};
+use crate::spec::{self, Place, Problem, Spec, SpecError};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
@@ -40,6 +40,10 @@ impl FieldConstants {
     /// Errors: as [`crate::spec::validate`], so that a Spec made by hand is checked too; time is dominated by the primality test.
     pub fn new(spec: &Spec, plan: &Plan) -> Result<FieldConstants, SpecError> {
         let checked = spec::validate(spec)?;
+        if plan.modulus != spec.modulus {
+            let problem = Problem::BadOption("the Plan is for another modulus".to_string());
+            return Err(SpecError::new(Place::Modulus, problem));
+        }
         let p = &spec.modulus;
         let less_one = p - 1u8;
         let odd_part = &less_one >> checked.two_adicity;

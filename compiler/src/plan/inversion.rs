@@ -28,7 +28,7 @@ pub const HULL_BITS: u64 = 1024;
 
 /// A proven number of half-delta steps after which `g = 0` for every odd modulus `<= bound` and every input below the modulus.
 ///
-/// Offline work: about a minute for 256 bits, growing with the fourth power of the size. `None` above [`HULL_BITS`] bits.
+/// Offline work: ten seconds for 256 bits, three minutes for 512. `None` above [`HULL_BITS`] bits.
 pub fn divsteps_hull(bound: &BigUint) -> Option<u32> {
     // Sign, fraction, and one bit for differences of coordinates.
     let needed = bound.bits() + u64::from(FRACTION) + 2;
@@ -66,36 +66,31 @@ impl<const N: usize> Int<N> {
 
     fn add(&self, other: &Self) -> Self {
         let mut carry = false;
-        let mut out = [0; N];
-        for i in 0..N {
-            let (s, c1) = self.0[i].overflowing_add(other.0[i]);
-            let (s, c2) = s.overflowing_add(u64::from(carry));
-            out[i] = s;
+        Int(std::array::from_fn(|i| {
+            let (sum, c1) = self.0[i].overflowing_add(other.0[i]);
+            let (sum, c2) = sum.overflowing_add(u64::from(carry));
             carry = c1 | c2;
-        }
-        Int(out)
+            sum
+        }))
     }
 
     fn sub(&self, other: &Self) -> Self {
         let mut borrow = false;
-        let mut out = [0; N];
-        for i in 0..N {
-            let (d, b1) = self.0[i].overflowing_sub(other.0[i]);
-            let (d, b2) = d.overflowing_sub(u64::from(borrow));
-            out[i] = d;
+        Int(std::array::from_fn(|i| {
+            let (difference, b1) = self.0[i].overflowing_sub(other.0[i]);
+            let (difference, b2) = difference.overflowing_sub(u64::from(borrow));
             borrow = b1 | b2;
-        }
-        Int(out)
+            difference
+        }))
     }
 
     /// `floor(self / 2)`.
     fn half(&self) -> Self {
-        let mut out = [0; N];
-        for i in 0..N - 1 {
-            out[i] = self.0[i] >> 1 | self.0[i + 1] << 63;
-        }
-        out[N - 1] = (self.0[N - 1] as i64 >> 1) as u64;
-        Int(out)
+        let sign = if self.negative() { u64::MAX } else { 0 };
+        Int(std::array::from_fn(|i| {
+            let above = self.0.get(i + 1).copied().unwrap_or(sign);
+            self.0[i] >> 1 | above << 63
+        }))
     }
 
     fn magnitude(&self) -> Self {
@@ -112,14 +107,13 @@ impl<const N: usize> Int<N> {
         let (mut low, mut high) = ([0u64; N], [0u64; N]);
         for i in 0..N {
             let mut carry = 0u64;
-            for j in 0..N {
-                let at = i + j;
-                let slot = if at < N {
-                    &mut low[at]
-                } else {
-                    &mut high[at - N]
+            for (j, digit) in b.iter().enumerate() {
+                let slot = match i + j {
+                    at if at < N => &mut low[at],
+                    at => &mut high[at - N],
                 };
-                let t = u128::from(a[i]) * u128::from(b[j]) + u128::from(*slot) + u128::from(carry);
+                let t =
+                    u128::from(a[i]) * u128::from(*digit) + u128::from(*slot) + u128::from(carry);
                 *slot = t as u64;
                 carry = (t >> 64) as u64;
             }
@@ -283,7 +277,26 @@ const KNOWN: &[(&str, u32)] = &[
 ];
 
 /// Proven counts for every modulus below `2^bits`: results of [`divsteps_hull`] for the bound `2^bits`.
-const BY_BITS: &[(u64, u32)] = &[(32, 74), (64, 148), (96, 222), (256, 590)];
+const BY_BITS: &[(u64, u32)] = &[
+    (32, 74),
+    (64, 148),
+    (96, 222),
+    (128, 296),
+    (160, 369),
+    (192, 443),
+    (224, 517),
+    (254, 586),
+    (255, 588),
+    (256, 590),
+    (288, 664),
+    (320, 738),
+    (352, 812),
+    (384, 885),
+    (416, 959),
+    (448, 1033),
+    (480, 1106),
+    (512, 1180),
+];
 
 /// A proven number of half-delta steps (start `δ = 1/2`) for every odd modulus of at most `bits` bits, from the next committed size.
 ///

@@ -4,9 +4,13 @@
 //! needs beyond a modulus, [`inversion`] holds proven division step counts.
 
 pub mod constants;
+#[cfg(test)]
+mod expected;
 pub mod facts;
 pub mod inversion;
 mod strategy;
+#[cfg(test)]
+mod tests;
 
 use crate::limb_ir::Word;
 use crate::spec::{Place, Problem, Spec, SpecError};

@@ -125,19 +125,19 @@ fn choose_rho(modulus: &BigUint, word: Word, facts: &Facts) -> (Option<BigUint>,
         .map(LimbShape::of)
         .collect();
     let folds = row_cost(&rho_shapes);
+    let cycles = |tenths: u64| format!("{}.{}", tenths / 10, tenths % 10);
+    let (folds_text, digits_text) = (cycles(folds), cycles(digits));
     if folds < digits {
         let reason = format!(
-            "rows: all but the last fold the low word with rho = 2^-64 mod p (about {} tenths of a cycle a row against {}); a product of canonical values stays below 2p",
-            folds, digits
+            "rows: all but the last fold the low word with rho = 2^-64 mod p (about {folds_text} cycles a row, quotient digits {digits_text}); \
+             a product of canonical values stays below 2p"
         );
         (Some(rho), reason)
     } else {
-        (
-            None,
-            format!(
-                "rows: quotient digits (about {digits} tenths of a cycle a row, folding with 2^-64 mod p {folds})"
-            ),
-        )
+        let reason = format!(
+            "rows: quotient digits (about {digits_text} cycles a row, folding with 2^-64 mod p {folds_text})"
+        );
+        (None, reason)
     }
 }
 

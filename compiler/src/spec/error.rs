@@ -65,7 +65,10 @@ pub enum Problem {
     /// A composite modulus where a prime is needed.
     #[error("not prime: divisible by {0}; a field needs a prime modulus")]
     Divisible(u64),
-    /// A composite modulus without a small factor.
+    /// A composite modulus without a small factor, but with a base that Fermat's theorem excludes.
+    #[error("not prime: {0}^(m-1) mod m is not 1; a field needs a prime modulus")]
+    FermatWitness(u64),
+    /// A composite modulus without a small factor or witness.
     #[error("not prime: it fails the Baillie-PSW test; a field needs a prime modulus")]
     Composite,
     /// A value that must be in `1..modulus`.

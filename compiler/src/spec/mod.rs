@@ -7,6 +7,8 @@ mod error;
 pub mod expr;
 mod file;
 pub mod names;
+#[cfg(test)]
+mod tests;
 mod validate;
 
 pub use error::{Place, Problem, SpecError};

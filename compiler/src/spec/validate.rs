@@ -69,7 +69,10 @@ pub fn validate(spec: &Spec) -> Result<Checked, SpecError> {
     let p = &spec.modulus;
     check_modulus(p, MAX_FIELD_BITS)?;
     if !is_prime(p) {
-        let problem = small_factor(p).map_or(Problem::Composite, Problem::Divisible);
+        let factor = small_factor(p).map(Problem::Divisible);
+        let problem = factor
+            .or_else(|| fermat_witness(p).map(Problem::FermatWitness))
+            .unwrap_or(Problem::Composite);
         return Err(SpecError::new(Place::Modulus, problem));
     }
     let two_adicity = (p - 1u8).trailing_zeros().unwrap_or(0);
@@ -159,4 +162,11 @@ fn small_factor(n: &BigUint) -> Option<u64> {
     (3..TRIAL_LIMIT)
         .step_by(2)
         .find(|d| (n % *d).is_zero() && *n != BigUint::from(*d))
+}
+
+/// A small base a with `a^(n-1) != 1 mod n`, which no prime has.
+fn fermat_witness(n: &BigUint) -> Option<u64> {
+    [2, 3, 5, 7, 11]
+        .into_iter()
+        .find(|a| !BigUint::from(*a).modpow(&(n - 1u8), n).is_one())
 }
