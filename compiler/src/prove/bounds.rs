@@ -1,0 +1,386 @@
+//! Which carries are zero, and how large numbers get.
+//!
+//! Intervals of single words settle most carries ([`super::program`]). The rest need the value of a whole row: the carry
+//! out of a chain is bounded by an upper walk from it, and what that walk dropped is the fact by which the next row is
+//! bounded. Bits that choose (borrows of a final subtraction) are settled by cases.
+
+use super::num::Num;
+use super::poly::LIVE;
+use super::program::{Alias, Program, Ref, Rule};
+use super::walk::{Bound, Fact, Facts, Stop, Walk};
+use crate::limb_ir::{Contract, Function, Op, Type, Value};
+use num_bigint::BigInt;
+
+/// How many bits may be assumed at once.
+const MAX_CASES: usize = 5;
+/// Upper walks a proof may take: a limit against functions that are not kernels.
+const MAX_WALKS: usize = 6000;
+
+/// Why a carry that nobody reads is no loss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// `bound < limit` where the carry would add `limit` to the number: it is zero.
+    Bounded {
+        /// The largest value of the number that the carry is the top of.
+        bound: BigInt,
+        /// What the number would at least be if the carry were one.
+        limit: BigInt,
+    },
+    /// Assuming that it is one contradicts the range of its chain of words: it is zero.
+    Refuted,
+    /// It equals this earlier bit, by cases.
+    Equals(Value),
+    /// It may be one, and the equations hold modulo the word without it (a Montgomery digit).
+    Wraps,
+}
+
+/// A carry that nobody reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discarded {
+    /// The carry.
+    pub carry: Value,
+    /// The instruction that makes it, from 0.
+    pub instruction: usize,
+    /// Why it is no loss.
+    pub reason: Reason,
+}
+
+type Case = (Value, bool);
+
+/// Facts about one function.
+pub(super) struct Solver<'a> {
+    pub(super) p: Program<'a>,
+    pub(super) facts: Facts,
+    pub(super) discarded: Vec<Discarded>,
+    pub(super) steps: usize,
+    pub(super) walks: usize,
+}
+
+impl<'a> Solver<'a> {
+    /// Analyses every instruction in order.
+    pub(super) fn new(f: &'a Function, contract: &Contract) -> Solver<'a> {
+        let mut s = Solver {
+            p: Program::new(f, contract),
+            facts: Facts::default(),
+            discarded: vec![],
+            steps: 0,
+            walks: 0,
+        };
+        let chained = chained(f);
+        let groups = select_groups(f);
+        for i in 0..f.insts.len() {
+            s.p.analyse(i);
+            if let Some(bit) = f.insts[i].second().filter(|b| f.types[b.index()] == Type::Bit) {
+                s.settle(i, bit, chained[bit.index()]);
+            }
+            for group in groups.iter().filter(|g| g.at == i) {
+                s.group_fact(&group.members);
+            }
+        }
+        s
+    }
+
+    /// A bound of a number of selects, so that later bounds need not split on its bit.
+    fn group_fact(&mut self, members: &[(Value, Num)]) {
+        let n = members.len() as i32;
+        let limit = Num::pow2(n * self.p.bits as i32).sub(&Num::ONE);
+        if let Some(value) = self.best_by_cases(members, &limit) {
+            self.facts.insert(&self.p, Fact { members: members.to_vec(), bound: value });
+        }
+    }
+
+    fn best_by_cases(&mut self, members: &[(Value, Num)], limit: &Num) -> Option<Num> {
+        self.prove_upper(members, &[], limit)
+    }
+
+    fn record(&mut self, i: usize, carry: Value, reason: Reason) {
+        if self.p.uses[carry.index()] == 0 {
+            self.discarded.push(Discarded { carry, instruction: i, reason });
+        }
+    }
+
+    /// Decides the carry or borrow of instruction `i` where that is possible and of use.
+    fn settle(&mut self, i: usize, bit: Value, chained: bool) {
+        let unread = self.p.uses[bit.index()] == 0;
+        let inst = &self.p.f.insts[i];
+        match self.p.alias[bit.index()] {
+            Some(Alias::Const(0)) => {
+                let most = |v: &Value| BigInt::from(self.p.max[v.index()]);
+                let w = BigInt::from(1) << self.p.bits;
+                let reason = match &inst.op {
+                    Op::Add(a, b, c) => Reason::Bounded {
+                        bound: most(a) + most(b) + c.as_ref().map_or(BigInt::ZERO, most),
+                        limit: w,
+                    },
+                    Op::Sub(a, b, c) => Reason::Bounded {
+                        bound: most(b) + c.as_ref().map_or(BigInt::ZERO, most)
+                            - BigInt::from(self.p.min[a.index()]),
+                        limit: BigInt::from(1),
+                    },
+                    _ => Reason::Refuted,
+                };
+                return self.record(i, bit, reason);
+            }
+            Some(Alias::Const(_)) => return self.record(i, bit, Reason::Wraps),
+            Some(Alias::Scaled(_, u)) => return self.record(i, bit, Reason::Equals(u)),
+            None => {}
+        }
+        if chained {
+            return;
+        }
+        if matches!(inst.op, Op::Add(..)) && self.row(i, bit, unread) {
+            return;
+        }
+        if !unread {
+            return;
+        }
+        if matches!(inst.op, Op::Sub(..)) && self.refute(&[(bit, true)]) {
+            self.p.set_alias(bit, Alias::Const(0));
+            return self.record(i, bit, Reason::Refuted);
+        }
+        for b in self.candidates(bit) {
+            if self.refute(&[(b, false), (bit, true)]) && self.refute(&[(b, true), (bit, false)]) {
+                self.p.set_alias(bit, Alias::Scaled(1, b));
+                return self.record(i, bit, Reason::Equals(b));
+            }
+        }
+        self.record(i, bit, Reason::Wraps);
+    }
+
+    /// Bounds the number that the carry `bit` is the top of. True where the carry is thereby zero.
+    fn row(&mut self, i: usize, bit: Value, unread: bool) -> bool {
+        for with_facts in [true, false] {
+            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], with_facts) else { break };
+            let zero = !Num::ONE.le(&bound.value);
+            if zero || with_facts {
+                let mut members = bound.drops;
+                members.push((bit, Num::ONE));
+                let low = members.iter().filter_map(|m| m.1.log2()).min().unwrap_or(0).min(0);
+                if zero {
+                    let limit = Num::pow2(-low);
+                    let reason =
+                        Reason::Bounded { bound: bound.value.shift(-low).floor(), limit: limit.floor() };
+                    self.record(i, bit, reason);
+                }
+                self.facts.insert(&self.p, Fact { members, bound: bound.value });
+            }
+            if zero {
+                self.p.set_alias(bit, Alias::Const(0));
+                return true;
+            }
+            if !unread {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Bits that choose an operand of the chain that ends in `bit`.
+    fn candidates(&self, bit: Value) -> Vec<Value> {
+        let mut out = vec![];
+        for s in self.chain(bit) {
+            let Some(i) = self.p.inst_of[s.index()] else { continue };
+            for (v, _) in self.p.f.insts[i as usize].op.operands() {
+                let Some(j) = self.p.inst_of[v.index()] else { continue };
+                if let Rule::Pick(b, ..) | Rule::Gate(b, ..) = self.p.rules[j as usize] {
+                    if let (1, Some(b)) = self.p.canonical(b) {
+                        if !out.contains(&b) {
+                            out.push(b);
+                        }
+                    }
+                }
+            }
+        }
+        out.truncate(2);
+        out
+    }
+
+    /// The words of the carry chain that ends in `bit`, lowest first.
+    pub(super) fn chain(&self, bit: Value) -> Vec<Value> {
+        let mut words = vec![];
+        let mut next = Some(bit);
+        let mut minus = None;
+        while let Some(b) = next {
+            let Some(i) = self.p.inst_of[b.index()] else { break };
+            let inst = &self.p.f.insts[i as usize];
+            let (is_minus, cin) = match inst.op {
+                Op::Add(_, _, c) => (false, c),
+                Op::Sub(_, _, c) => (true, c),
+                _ => break,
+            };
+            if inst.second() != Some(b) || minus.is_some_and(|m| m != is_minus) {
+                break;
+            }
+            minus = Some(is_minus);
+            words.push(inst.first);
+            next = cin.and_then(|c| self.p.canonical(c).1);
+        }
+        words.reverse();
+        words
+    }
+
+    fn number(&self, words: &[Value]) -> Vec<(Value, Num)> {
+        words.iter().enumerate().map(|(j, v)| (*v, Num::pow2(j as i32 * self.p.bits as i32))).collect()
+    }
+
+    fn walk(
+        &mut self,
+        f: &[(Value, Num)],
+        constant: &Num,
+        cases: &[Case],
+        with_facts: bool,
+    ) -> Result<Bound, Stop> {
+        self.walks += 1;
+        if self.walks > MAX_WALKS {
+            return Err(Stop::Complex);
+        }
+        let mut w = Walk::new(&self.p, cases);
+        w.poly.add(0, constant.clone());
+        for (v, c) in f {
+            w.put(c, 0, &[Ref::Val(*v)])?;
+        }
+        let r = w.upper(with_facts.then_some(&self.facts));
+        if let Ok(b) = &r {
+            self.steps += b.steps;
+        }
+        r
+    }
+
+    /// A bound of `Σ f` that is at most `limit`, under `cases`.
+    pub(super) fn prove_upper(&mut self, f: &[(Value, Num)], cases: &[Case], limit: &Num) -> Option<Num> {
+        let top = limit.add(&Num::ONE);
+        let below = |b: &Num| !top.le(b);
+        // What a chain's own range adds: its words lie in [0, W^k).
+        let mut variants: Vec<(Vec<(Value, Num)>, Num)> = vec![(f.to_vec(), Num::ZERO)];
+        for (bit, _) in cases.iter().rev() {
+            let words = self.chain(*bit);
+            if words.is_empty() {
+                continue;
+            }
+            let n = self.number(&words);
+            let most = Num::pow2(words.len() as i32 * self.p.bits as i32).sub(&Num::ONE);
+            variants.push((f.iter().cloned().chain(n.iter().map(|(v, c)| (*v, c.neg()))).collect(), most));
+            variants.push((f.iter().chain(&n).cloned().collect(), Num::ZERO));
+            variants.push((f.iter().cloned().chain(self.missing(f, &n, cases)).collect(), Num::ZERO));
+        }
+        for with_facts in [true, false] {
+            for (k, (g, constant)) in variants.iter().enumerate() {
+                match self.walk(g, constant, cases, with_facts) {
+                    Ok(b) if below(&b.value) => return Some(b.value),
+                    Ok(_) | Err(Stop::Complex) => {}
+                    Err(Stop::Split(bit)) if k == 0 => {
+                        if cases.len() >= MAX_CASES || cases.iter().any(|c| c.0 == bit) {
+                            return None;
+                        }
+                        let mut worst: Option<Num> = None;
+                        for value in [false, true] {
+                            let mut more = cases.to_vec();
+                            more.push((bit, value));
+                            let b = self.prove_upper(f, &more, limit)?;
+                            worst = Some(match worst {
+                                Some(w) if b.le(&w) => w,
+                                _ => b,
+                            });
+                        }
+                        return worst;
+                    }
+                    Err(Stop::Split(_)) => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// The words of `n` that `f` lacks, where it has the lowest one.
+    fn missing(&self, f: &[(Value, Num)], n: &[(Value, Num)], cases: &[Case]) -> Vec<(Value, Num)> {
+        let w = Walk::new(&self.p, cases);
+        let have: Vec<u32> = f.iter().map(|(v, _)| w.resolve(*v).1).collect();
+        let has = |v: &Value| have.contains(&(LIVE | v.0));
+        match n.first() {
+            Some((v, _)) if has(v) => n.iter().filter(|(v, _)| !has(v)).cloned().collect(),
+            _ => vec![],
+        }
+    }
+
+    /// Do these assumptions contradict the range of a chain that ends in one of them?
+    pub(super) fn refute(&mut self, cases: &[Case]) -> bool {
+        let mut numbers = vec![];
+        for (bit, _) in cases {
+            let words = self.chain(*bit);
+            if let [.., _, top] = words[..] {
+                numbers.push(vec![top]);
+            }
+            if !words.is_empty() {
+                numbers.push(words);
+            }
+        }
+        for words in numbers {
+            let n = self.number(&words);
+            if self.prove_upper(&n, cases, &Num::ONE.neg()).is_some() {
+                return true;
+            }
+            let minus: Vec<(Value, Num)> = n.into_iter().map(|(v, c)| (v, c.neg())).collect();
+            let limit = Num::pow2(words.len() as i32 * self.p.bits as i32).neg();
+            if self.prove_upper(&minus, cases, &limit).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Is the bit read by an addition or subtraction of the same chain (not only turned into a word, or chosen by)?
+fn chained(f: &Function) -> Vec<bool> {
+    let zero = |v: &Value| f.insts.iter().any(|i| i.first == *v && i.op == Op::Const(0));
+    let mut out = vec![false; f.types.len()];
+    for inst in &f.insts {
+        if let Op::Add(a, b, Some(c)) | Op::Sub(a, b, Some(c)) = &inst.op {
+            if !(a == b && zero(a)) {
+                out[c.index()] = true;
+            }
+        }
+    }
+    out
+}
+
+/// Selects by one bit between the words of a subtraction chain and what it was subtracted from.
+struct Group {
+    /// The last select.
+    at: usize,
+    members: Vec<(Value, Num)>,
+}
+
+fn select_groups(f: &Function) -> Vec<Group> {
+    let w = f.word.container as i32;
+    let mut position: Vec<Option<i32>> = vec![None; f.types.len()];
+    let mut origin = vec![None; f.types.len()];
+    for inst in &f.insts {
+        if let Op::Sub(a, _, c) = &inst.op {
+            let j = match c {
+                None => Some(0),
+                Some(c) => position[c.index()].map(|j| j + 1),
+            };
+            position[inst.first.index()] = j;
+            position[inst.first.index() + 1] = j;
+            origin[inst.first.index()] = Some(*a);
+        }
+    }
+    let mut groups: Vec<(Value, Group)> = vec![];
+    for (i, inst) in f.insts.iter().enumerate() {
+        let Op::Select(bit, x, y) = &inst.op else { continue };
+        let place = [(x, y), (y, x)]
+            .into_iter()
+            .find(|(d, u)| origin[d.index()] == Some(**u))
+            .and_then(|(d, _)| position[d.index()]);
+        let Some(j) = place else { continue };
+        let member = (inst.first, Num::pow2(j * w));
+        match groups.iter_mut().find(|g| g.0 == *bit) {
+            Some((_, g)) => {
+                g.at = i;
+                g.members.push(member);
+            }
+            None => groups.push((*bit, Group { at: i, members: vec![member] })),
+        }
+    }
+    groups.into_iter().map(|g| g.1).collect()
+}
