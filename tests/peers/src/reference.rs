@@ -23,8 +23,6 @@ macro_rules! fields {
     };
 }
 
-// Which of them are used depends on the features.
-#[allow(dead_code)]
 mod table {
     use super::*;
     fields! {

@@ -24,12 +24,12 @@ fn fp_to(x: &blst_fp) -> BigUint {
 }
 
 fn fr_from(x: &BigUint) -> blst_fr {
-    let mut scalar = blst_scalar {
+    let scalar = blst_scalar {
         b: le_bytes::<32>(x),
     };
     let mut out = blst_fr::default();
     // SAFETY: both point to live values.
-    unsafe { blst_fr_from_scalar(&mut out, &mut scalar) };
+    unsafe { blst_fr_from_scalar(&mut out, &scalar) };
     out
 }
 

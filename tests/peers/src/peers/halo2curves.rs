@@ -23,7 +23,7 @@ pub fn register(suite: &mut Suite) {
     fields!(suite,
         BN254_FP: halo2curves::bn256::Fq, big_endian: false;
         BN254_FR: halo2curves::bn256::Fr, big_endian: false;
-        BLS12_381_FP: halo2curves::bls12381::Fq, big_endian: true;
+        BLS12_381_FP: halo2curves::bls12381::Fq, big_endian: false;
         BLS12_381_FR: halo2curves::bls12381::Fr, big_endian: false;
         SECP256K1_FP: halo2curves::secp256k1::Fp, big_endian: false;
         SECP256K1_FR: halo2curves::secp256k1::Fq, big_endian: false;
