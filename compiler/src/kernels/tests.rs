@@ -4,7 +4,7 @@ use super::*;
 use crate::limb_ir::{Word, eval_integers, parse, print, verify};
 use crate::plan::Reduction;
 use num_bigint::BigUint;
-use num_traits::{Num, One, ToPrimitive};
+use num_traits::{Num, One};
 use std::collections::BTreeMap;
 
 /// A plan by hand, so that these tests do not depend on the strategy chosen elsewhere.
@@ -12,30 +12,15 @@ fn plan_for(p: &BigUint, word: Word, reduction: Option<Reduction>, rho: bool) ->
     let limbs = word.limbs(p.bits());
     let w = BigUint::one() << word.radix;
     let capacity = BigUint::one() << (word.radix as usize * limbs);
-    let inverse = p.modinv(&w).unwrap();
     let rho = (rho && limbs > 1).then(|| w.modinv(p).unwrap());
     let montgomery = reduction.is_none();
-    Plan {
-        name: "t".into(),
-        modulus: p.clone(),
-        word,
-        limbs,
-        bits: p.bits(),
-        spare_bits: u64::from(word.radix) * limbs as u64 - p.bits(),
-        reduction: reduction.unwrap_or(Reduction::Montgomery {
-            no_carry: false,
-            rho,
-        }),
-        negated_inverse: (&w - inverse).to_u64().unwrap(),
-        radius: if montgomery {
-            capacity.clone()
-        } else {
-            BigUint::one()
-        },
-        lazy: p * 4u8 <= capacity,
-        products_before_redc: ((&capacity - 1u8) / p).to_u64().unwrap_or(u64::MAX),
-        reasons: vec![],
-    }
+    let mut plan = Plan::new("t", p, word).unwrap();
+    plan.reduction = reduction.unwrap_or(Reduction::Montgomery {
+        no_carry: false,
+        rho,
+    });
+    plan.radius = if montgomery { capacity } else { BigUint::one() };
+    plan
 }
 
 /// Operands at the edges of `0..=max`, and a few in between.

@@ -16,25 +16,37 @@ const MAX_BITS: usize = 6;
 /// Proves one equation; returns `(monomials met, steps)`.
 pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), ProveError> {
     let f = s.p.f;
-    let fail = |what: &'static str| ProveError::Contract { result: e.result.clone(), what };
-    let result = f.results.iter().find(|r| r.name == e.result).ok_or_else(|| fail("no such result"))?;
+    let fail = |what: &'static str| ProveError::Contract {
+        result: e.result.clone(),
+        what,
+    };
+    let result = f
+        .results
+        .iter()
+        .find(|r| r.name == e.result)
+        .ok_or_else(|| fail("no such result"))?;
     let modulus = match &e.modulo {
         Modulo::Constant(p) if p.is_even() => return Err(fail("an even constant modulus")),
         Modulo::Constant(p) => Some(p),
         _ => None,
     };
     let r = f.word.radix as i32;
-    let complex = || ProveError::Complex { result: e.result.clone() };
+    let complex = || ProveError::Complex {
+        result: e.result.clone(),
+    };
     let mut w = Walk::new(&s.p, &[]);
     let scale = Num::from_biguint(&e.scale);
     for (j, v) in result.limbs.iter().enumerate() {
-        w.put(&scale.shift(r * j as i32), 0, &[Ref::Val(*v)]).map_err(|_| complex())?;
+        w.put(&scale.shift(r * j as i32), 0, &[Ref::Val(*v)])
+            .map_err(|_| complex())?;
     }
     for t in &e.terms {
         // The product of the parameters, limb by limb.
         let mut sum: Vec<(Num, Vec<Value>)> = vec![(Num::from_big(&t.coefficient).neg(), vec![])];
         for name in &t.factors {
-            let p = f.param(name).ok_or_else(|| fail("a term names no parameter"))?;
+            let p = f
+                .param(name)
+                .ok_or_else(|| fail("a term names no parameter"))?;
             if sum.len() * p.limbs.len() > 20_000 || t.factors.len() > 4 {
                 return Err(complex());
             }
@@ -71,7 +83,11 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
     match &e.modulo {
         Modulo::Exact => terms.is_empty(),
         Modulo::Constant(p) => terms.iter().all(|t| t.1.divisible(p)),
-        Modulo::Param(name) => s.p.f.param(name).is_some_and(|p| multiple_of(s, &p.limbs, terms)),
+        Modulo::Param(name) => {
+            s.p.f
+                .param(name)
+                .is_some_and(|p| multiple_of(s, &p.limbs, terms))
+        }
     }
 }
 
@@ -80,10 +96,15 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
 /// Every term with `limbs[0]` gives a term of `Q`; what is left without `limbs[0]` must be nothing.
 fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
     let r = s.p.f.word.radix as i32;
-    let Some(first) = limbs.first().map(|v| v.0 + 1) else { return false };
+    let Some(first) = limbs.first().map(|v| v.0 + 1) else {
+        return false;
+    };
     let mut left: BTreeMap<Mono, Num> = terms.iter().cloned().collect();
     for _ in 0..terms.len() * (limbs.len() + 1) {
-        let Some((m, c)) = left.iter().find(|(m, _)| lanes(**m).contains(&first)).map(|(m, c)| (*m, c.clone()))
+        let Some((m, c)) = left
+            .iter()
+            .find(|(m, _)| lanes(**m).contains(&first))
+            .map(|(m, c)| (*m, c.clone()))
         else {
             break;
         };
@@ -100,8 +121,13 @@ fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
             }
         }
         for (j, v) in limbs.iter().enumerate() {
-            let Some(key) = times(quotient, v.0 + 1, false) else { return false };
-            let d = left.remove(&key).unwrap_or(Num::ZERO).sub(&c.shift(r * j as i32));
+            let Some(key) = times(quotient, v.0 + 1, false) else {
+                return false;
+            };
+            let d = left
+                .remove(&key)
+                .unwrap_or(Num::ZERO)
+                .sub(&c.shift(r * j as i32));
             if !d.is_zero() {
                 left.insert(key, d);
             }
@@ -137,8 +163,11 @@ fn by_cases(s: &mut Solver, e: &Equation, left: &[(Mono, Num)]) -> Result<(), Pr
     bits.sort_unstable();
     let error = residual();
     for choice in 0..1u32 << bits.len() {
-        let cases: Vec<(Value, bool)> =
-            bits.iter().enumerate().map(|(i, v)| (*v, choice >> i & 1 == 1)).collect();
+        let cases: Vec<(Value, bool)> = bits
+            .iter()
+            .enumerate()
+            .map(|(i, v)| (*v, choice >> i & 1 == 1))
+            .collect();
         let terms = assign(s, left, &cases, &[]);
         if vanishes(s, e, &terms) {
             continue;
@@ -155,7 +184,12 @@ fn by_cases(s: &mut Solver, e: &Equation, left: &[(Mono, Num)]) -> Result<(), Pr
 }
 
 /// The polynomial with some bits fixed and some values zero.
-fn assign(s: &Solver, terms: &[(Mono, Num)], cases: &[(Value, bool)], zeros: &[bool]) -> Vec<(Mono, Num)> {
+fn assign(
+    s: &Solver,
+    terms: &[(Mono, Num)],
+    cases: &[(Value, bool)],
+    zeros: &[bool],
+) -> Vec<(Mono, Num)> {
     let mut out: BTreeMap<Mono, Num> = BTreeMap::new();
     'terms: for (m, c) in terms {
         let mut kept = 0;
@@ -188,7 +222,9 @@ fn zeros(s: &Solver, cases: &[(Value, bool)]) -> Vec<bool> {
         _ => None,
     };
     for (bit, value) in cases {
-        let Some(i) = p.inst_of[bit.index()].filter(|_| !value) else { continue };
+        let Some(i) = p.inst_of[bit.index()].filter(|_| !value) else {
+            continue;
+        };
         let inst = &f.insts[i as usize];
         if inst.second() != Some(*bit) {
             continue;

@@ -70,7 +70,10 @@ impl<'a> Solver<'a> {
         let groups = select_groups(f);
         for i in 0..f.insts.len() {
             s.p.analyse(i);
-            if let Some(bit) = f.insts[i].second().filter(|b| f.types[b.index()] == Type::Bit) {
+            if let Some(bit) = f.insts[i]
+                .second()
+                .filter(|b| f.types[b.index()] == Type::Bit)
+            {
                 s.settle(i, bit, chained[bit.index()]);
             }
             for group in groups.iter().filter(|g| g.at == i) {
@@ -85,7 +88,13 @@ impl<'a> Solver<'a> {
         let n = members.len() as i32;
         let limit = Num::pow2(n * self.p.bits as i32).sub(&Num::ONE);
         if let Some(value) = self.best_by_cases(members, &limit) {
-            self.facts.insert(&self.p, Fact { members: members.to_vec(), bound: value });
+            self.facts.insert(
+                &self.p,
+                Fact {
+                    members: members.to_vec(),
+                    bound: value,
+                },
+            );
         }
     }
 
@@ -95,7 +104,11 @@ impl<'a> Solver<'a> {
 
     fn record(&mut self, i: usize, carry: Value, reason: Reason) {
         if self.p.uses[carry.index()] == 0 {
-            self.discarded.push(Discarded { carry, instruction: i, reason });
+            self.discarded.push(Discarded {
+                carry,
+                instruction: i,
+                reason,
+            });
         }
     }
 
@@ -150,19 +163,34 @@ impl<'a> Solver<'a> {
     /// Bounds the number that the carry `bit` is the top of. True where the carry is thereby zero.
     fn row(&mut self, i: usize, bit: Value, unread: bool) -> bool {
         for with_facts in [true, false] {
-            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], with_facts) else { break };
+            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], with_facts) else {
+                break;
+            };
             let zero = !Num::ONE.le(&bound.value);
             if zero || with_facts {
                 let mut members = bound.drops;
                 members.push((bit, Num::ONE));
-                let low = members.iter().filter_map(|m| m.1.log2()).min().unwrap_or(0).min(0);
+                let low = members
+                    .iter()
+                    .filter_map(|m| m.1.log2())
+                    .min()
+                    .unwrap_or(0)
+                    .min(0);
                 if zero {
                     let limit = Num::pow2(-low);
-                    let reason =
-                        Reason::Bounded { bound: bound.value.shift(-low).floor(), limit: limit.floor() };
+                    let reason = Reason::Bounded {
+                        bound: bound.value.shift(-low).floor(),
+                        limit: limit.floor(),
+                    };
                     self.record(i, bit, reason);
                 }
-                self.facts.insert(&self.p, Fact { members, bound: bound.value });
+                self.facts.insert(
+                    &self.p,
+                    Fact {
+                        members,
+                        bound: bound.value,
+                    },
+                );
             }
             if zero {
                 self.p.set_alias(bit, Alias::Const(0));
@@ -179,9 +207,13 @@ impl<'a> Solver<'a> {
     fn candidates(&self, bit: Value) -> Vec<Value> {
         let mut out = vec![];
         for s in self.chain(bit) {
-            let Some(i) = self.p.inst_of[s.index()] else { continue };
+            let Some(i) = self.p.inst_of[s.index()] else {
+                continue;
+            };
             for (v, _) in self.p.f.insts[i as usize].op.operands() {
-                let Some(j) = self.p.inst_of[v.index()] else { continue };
+                let Some(j) = self.p.inst_of[v.index()] else {
+                    continue;
+                };
                 if let Rule::Pick(b, ..) | Rule::Gate(b, ..) = self.p.rules[j as usize] {
                     if let (1, Some(b)) = self.p.canonical(b) {
                         if !out.contains(&b) {
@@ -201,7 +233,9 @@ impl<'a> Solver<'a> {
         let mut next = Some(bit);
         let mut minus = None;
         while let Some(b) = next {
-            let Some(i) = self.p.inst_of[b.index()] else { break };
+            let Some(i) = self.p.inst_of[b.index()] else {
+                break;
+            };
             let inst = &self.p.f.insts[i as usize];
             let (is_minus, cin) = match inst.op {
                 Op::Add(_, _, c) => (false, c),
@@ -220,7 +254,11 @@ impl<'a> Solver<'a> {
     }
 
     fn number(&self, words: &[Value]) -> Vec<(Value, Num)> {
-        words.iter().enumerate().map(|(j, v)| (*v, Num::pow2(j as i32 * self.p.bits as i32))).collect()
+        words
+            .iter()
+            .enumerate()
+            .map(|(j, v)| (*v, Num::pow2(j as i32 * self.p.bits as i32)))
+            .collect()
     }
 
     fn walk(
@@ -247,7 +285,12 @@ impl<'a> Solver<'a> {
     }
 
     /// A bound of `Σ f` that is at most `limit`, under `cases`.
-    pub(super) fn prove_upper(&mut self, f: &[(Value, Num)], cases: &[Case], limit: &Num) -> Option<Num> {
+    pub(super) fn prove_upper(
+        &mut self,
+        f: &[(Value, Num)],
+        cases: &[Case],
+        limit: &Num,
+    ) -> Option<Num> {
         let top = limit.add(&Num::ONE);
         let below = |b: &Num| !top.le(b);
         // What a chain's own range adds: its words lie in [0, W^k).
@@ -259,9 +302,21 @@ impl<'a> Solver<'a> {
             }
             let n = self.number(&words);
             let most = Num::pow2(words.len() as i32 * self.p.bits as i32).sub(&Num::ONE);
-            variants.push((f.iter().cloned().chain(n.iter().map(|(v, c)| (*v, c.neg()))).collect(), most));
+            variants.push((
+                f.iter()
+                    .cloned()
+                    .chain(n.iter().map(|(v, c)| (*v, c.neg())))
+                    .collect(),
+                most,
+            ));
             variants.push((f.iter().chain(&n).cloned().collect(), Num::ZERO));
-            variants.push((f.iter().cloned().chain(self.missing(f, &n, cases)).collect(), Num::ZERO));
+            variants.push((
+                f.iter()
+                    .cloned()
+                    .chain(self.missing(f, &n, cases))
+                    .collect(),
+                Num::ZERO,
+            ));
         }
         for with_facts in [true, false] {
             for (k, (g, constant)) in variants.iter().enumerate() {
@@ -331,7 +386,11 @@ impl<'a> Solver<'a> {
 
 /// Is the bit read by an addition or subtraction of the same chain (not only turned into a word, or chosen by)?
 fn chained(f: &Function) -> Vec<bool> {
-    let zero = |v: &Value| f.insts.iter().any(|i| i.first == *v && i.op == Op::Const(0));
+    let zero = |v: &Value| {
+        f.insts
+            .iter()
+            .any(|i| i.first == *v && i.op == Op::Const(0))
+    };
     let mut out = vec![false; f.types.len()];
     for inst in &f.insts {
         if let Op::Add(a, b, Some(c)) | Op::Sub(a, b, Some(c)) = &inst.op {
@@ -367,7 +426,9 @@ fn select_groups(f: &Function) -> Vec<Group> {
     }
     let mut groups: Vec<(Value, Group)> = vec![];
     for (i, inst) in f.insts.iter().enumerate() {
-        let Op::Select(bit, x, y) = &inst.op else { continue };
+        let Op::Select(bit, x, y) = &inst.op else {
+            continue;
+        };
         let place = [(x, y), (y, x)]
             .into_iter()
             .find(|(d, u)| origin[d.index()] == Some(**u))
@@ -379,7 +440,13 @@ fn select_groups(f: &Function) -> Vec<Group> {
                 g.at = i;
                 g.members.push(member);
             }
-            None => groups.push((*bit, Group { at: i, members: vec![member] })),
+            None => groups.push((
+                *bit,
+                Group {
+                    at: i,
+                    members: vec![member],
+                },
+            )),
         }
     }
     groups.into_iter().map(|g| g.1).collect()

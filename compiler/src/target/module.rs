@@ -1,1 +1,503 @@
+//! The kernel module of a field: constants, portable kernels, native kernels, dispatch, chains. `generated/` and the expansion
+//! of `field!` are this text.
 
+use super::portable;
+use super::x86_64::{emit::EmitError, print};
+use crate::addchain::{Chain, Program, ProgramOp};
+use crate::kernels::{Kernel, Name, Style, build};
+use crate::limb_ir::{Op, Word};
+use crate::plan::Plan;
+use crate::plan::constants::FieldConstants;
+use crate::prove::{Certificate, ProveError, prove};
+use crate::spec::{Spec, SpecError};
+use num_bigint::BigUint;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// How a module is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The path of the tier module as the printed code reaches it (`crate::tier`, `::fieldc::tier`).
+    pub tier: String,
+    /// The command that makes this text, for the header.
+    pub command: String,
+    /// Print MULX/ADCX/ADOX kernels beside the portable ones (64-bit words only).
+    pub native: bool,
+    /// Sums of products up to this many terms have a kernel of their own (2 to 8); longer ones are composed.
+    pub dots: u8,
+    /// Print the kernels of `F_p[u]/(u^2 + 1)` where `p = 3 mod 4`.
+    pub fp2: bool,
+    /// Search the chains with the full budget (stored results first) rather than the macro's small one.
+    pub full_search: bool,
+}
+
+/// Why there is no module.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModuleError {
+    /// The spec is not a field.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A kernel could not be certified, so nothing is emitted.
+    #[error("{0}: {1}")]
+    Prove(String, ProveError),
+    /// A kernel could not be lowered.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
+    /// No chain was found for an exponent.
+    #[error("addition chain: {0}")]
+    Chain(#[from] crate::addchain::SearchError),
+}
+
+/// The text and what was proven about it.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Rust source: the items of one module.
+    pub text: String,
+    /// A certificate a kernel and style.
+    pub certificates: Vec<Certificate>,
+}
+
+/// A kernel with its certificate.
+struct Certified {
+    name: Name,
+    kernel: Kernel,
+}
+
+/// Prints the module of a field. Every kernel is proven first.
+pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
+    let plan = Plan::for_spec(spec)?;
+    let constants = FieldConstants::new(spec, &plan)?;
+    let native = options.native && plan.word == Word::W64;
+    let mut names: Vec<Name> = Name::standard(&plan);
+    names.retain(|n| !matches!(n, Name::Dot(k) if *k > options.dots));
+    if options.fp2 {
+        names.extend(
+            Name::extra(&plan)
+                .into_iter()
+                .filter(|n| matches!(n, Name::Fp2Mul | Name::Fp2Sqr)),
+        );
+    }
+    let mut certificates = vec![];
+    let mut certified = |style: Style, names: &[Name]| -> Result<Vec<Certified>, ModuleError> {
+        names
+            .iter()
+            .map(|name| {
+                let kernel = build(&plan, style, *name);
+                let certificate = prove(&kernel.function, &kernel.contract)
+                    .map_err(|e| ModuleError::Prove(kernel.function.name.clone(), e))?;
+                certificates.push(certificate);
+                Ok(Certified {
+                    name: *name,
+                    kernel,
+                })
+            })
+            .collect()
+    };
+    let portable_kernels = certified(Style::Mac, &names)?;
+    let native_names: Vec<Name> = names.iter().copied().filter(|n| is_native(*n)).collect();
+    let native_kernels = if native {
+        certified(Style::DualChain, &native_names)?
+    } else {
+        vec![]
+    };
+
+    let mut text = header(spec, &plan, options, &portable_kernels, &certificates);
+    constants_text(&mut text, &plan, &constants);
+    for k in &portable_kernels {
+        dispatch(&mut text, &plan, options, native && is_native(k.name), k);
+    }
+    compositions(&mut text, options, native, &names);
+    chains(&mut text, options, &constants)?;
+    portable_module(&mut text, &plan, &portable_kernels);
+    if native {
+        native_module(&mut text, &plan, &native_kernels)?;
+    }
+    Ok(Module { text, certificates })
+}
+
+/// Kernels with a native form: everything with a product. Linear kernels are as good from the compiler.
+fn is_native(name: Name) -> bool {
+    use Name::*;
+    matches!(
+        name,
+        Mul | Sqr | MulLazy | SqrLazy | MulWide | Redc | FromInternal | Dot(_) | Fp2Mul | Fp2Sqr
+    )
+}
+
+/// Native kernels that are worth their size at every use.
+fn is_inline(name: Name) -> bool {
+    matches!(name, Name::Mul | Name::Sqr | Name::MulLazy | Name::SqrLazy)
+}
+
+fn doc(plan: &Plan, name: Name) -> String {
+    let r = if plan.montgomery() { " / R" } else { "" };
+    match name {
+        Name::Add => "`a + b`.".into(),
+        Name::Sub => "`a - b`.".into(),
+        Name::Neg => "`-a`.".into(),
+        Name::Double => "`2 a`.".into(),
+        Name::Half => "`a / 2`.".into(),
+        Name::Mul => format!("`a b{r}`."),
+        Name::Sqr => format!("`a^2{r}`."),
+        Name::MulLazy => format!("`a b{r}` for values below `2p`; the result is below `2p`."),
+        Name::SqrLazy => format!("`a^2{r}` for values below `2p`; the result is below `2p`."),
+        Name::Reduce => "A value below `2p` to its canonical one.".into(),
+        Name::MulWide => "`a b` over the integers: low and high limbs.".into(),
+        Name::Redc => format!("`(lo + hi W^n){r}` for a value below `p W^n`."),
+        Name::FromInternal => "The canonical integer of an internal value.".into(),
+        Name::Select => "`choice ? a : b`, `choice` 0 or 1.".into(),
+        Name::Dot(k) => format!("Sum of {k} products `a_i b_i{r}`, one reduction."),
+        Name::Fp2Mul => format!("`(a0 + a1 u)(b0 + b1 u){r}`, `u^2 = -1`."),
+        Name::Fp2Sqr => format!("`(a0 + a1 u)^2{r}`, `u^2 = -1`."),
+        Name::MulOperand | Name::SqrOperand | Name::RedcOperand => "Modulus as an operand.".into(),
+    }
+}
+
+fn header(
+    spec: &Spec,
+    plan: &Plan,
+    options: &Options,
+    kernels: &[Certified],
+    certificates: &[Certificate],
+) -> String {
+    let mut s = String::new();
+    let _ = writeln!(
+        s,
+        "// Generated by fieldc {}. Do not edit.",
+        env!("CARGO_PKG_VERSION")
+    );
+    let _ = writeln!(s, "// Command: {}", options.command);
+    let _ = writeln!(s, "// Field: {}", spec.name);
+    let _ = writeln!(s, "// Modulus: {:#x} ({} bits)", plan.modulus, plan.bits);
+    let _ = writeln!(
+        s,
+        "// Limbs: {} of {} bits, least significant first; internal form {}.",
+        plan.limbs,
+        plan.word.radix,
+        if plan.montgomery() {
+            format!("a R mod p, R = 2^{}", plan.word.radix as usize * plan.limbs)
+        } else {
+            "the canonical integer".into()
+        }
+    );
+    for reason in &plan.reasons {
+        let _ = writeln!(s, "// {reason}");
+    }
+    let _ = writeln!(
+        s,
+        "// Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc."
+    );
+    let _ = writeln!(
+        s,
+        "// Kernels (portable form: products, additions, selects):"
+    );
+    for k in kernels {
+        let count =
+            |f: &dyn Fn(&Op) -> bool| k.kernel.function.insts.iter().filter(|i| f(&i.op)).count();
+        let _ = writeln!(
+            s,
+            "//   {}: {} {} {}",
+            k.name.as_str(),
+            count(&|o| matches!(o, Op::MulWide(..) | Op::Mac(..) | Op::MulLo(..))),
+            count(&|o| matches!(o, Op::Add(..) | Op::Sub(..))),
+            count(&|o| matches!(o, Op::Select(..))),
+        );
+    }
+    let _ = writeln!(
+        s,
+        "// Certificates: {} kernels, digest {}",
+        certificates.len(),
+        digest(certificates)
+    );
+    s
+}
+
+/// SHA-256 over the digests of the certificates.
+fn digest(certificates: &[Certificate]) -> String {
+    let mut h = Sha256::new();
+    certificates.iter().for_each(|c| h.update(c.digest()));
+    h.finalize().iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn literal(plan: &Plan, x: &BigUint) -> String {
+    let limbs: Vec<String> = plan.limbs_of(x).iter().map(|l| format!("{l:#x}")).collect();
+    format!("[{}]", limbs.join(", "))
+}
+
+fn constants_text(s: &mut String, plan: &Plan, c: &FieldConstants) {
+    let w = format!("u{}", plan.word.container);
+    let internal = |x: &BigUint| literal(plan, &plan.to_internal(x));
+    let plain = |x: &BigUint| literal(plan, x);
+    let items: Vec<(&str, &str, &str, String)> = vec![
+        (
+            "The modulus, canonical limbs.",
+            "MODULUS",
+            "Limbs",
+            plain(&plan.modulus),
+        ),
+        (
+            "The modulus in hexadecimal.",
+            "MODULUS_STR",
+            "&str",
+            format!("\"{:#x}\"", plan.modulus),
+        ),
+        (
+            "Bits of the modulus.",
+            "NUM_BITS",
+            "u32",
+            plan.bits.to_string(),
+        ),
+        ("The internal form of 1.", "R", "Limbs", plain(&c.r)),
+        (
+            "`mul(a, R2)` is the internal form of the canonical `a`.",
+            "R2",
+            "Limbs",
+            plain(&c.r2),
+        ),
+        (
+            "The cube of the radius, for wide inputs.",
+            "R3",
+            "Limbs",
+            plain(&c.r3),
+        ),
+        (
+            "Whether the internal form is `a R mod p` (else it is `a`).",
+            "MONTGOMERY",
+            "bool",
+            plan.montgomery().to_string(),
+        ),
+        (
+            "Whether `mul_lazy`, `sqr_lazy` and `reduce` are kernels of their own.",
+            "LAZY",
+            "bool",
+            crate::kernels::has_lazy(plan).to_string(),
+        ),
+        (
+            "`-1/p` modulo the word.",
+            "NEGATED_INVERSE",
+            &w,
+            format!("{:#x}", plan.negated_inverse),
+        ),
+        (
+            "Proven number of half-delta division steps; 0: not computed for this modulus.",
+            "DIVSTEPS",
+            "u32",
+            plan.divsteps.to_string(),
+        ),
+        (
+            "A multiplicative non-residue, internal form.",
+            "GENERATOR",
+            "Limbs",
+            internal(&c.generator),
+        ),
+        (
+            "`s` with `p - 1 = 2^s q`, `q` odd.",
+            "TWO_ADICITY",
+            "u32",
+            c.two_adicity.to_string(),
+        ),
+        (
+            "`GENERATOR^q`, of order exactly `2^s`.",
+            "ROOT_OF_UNITY",
+            "Limbs",
+            internal(&c.root_of_unity),
+        ),
+        (
+            "Its inverse.",
+            "ROOT_OF_UNITY_INV",
+            "Limbs",
+            internal(&c.root_of_unity_inverse),
+        ),
+        ("`GENERATOR^(2^s)`.", "DELTA", "Limbs", internal(&c.delta)),
+        ("`1/2`.", "TWO_INV", "Limbs", internal(&c.two_inv)),
+        (
+            "The exponent of [`sqrt_chain`].",
+            "SQRT_EXPONENT",
+            "Limbs",
+            plain(&c.sqrt_exponent),
+        ),
+    ];
+    let _ = writeln!(
+        s,
+        "\n/// The limbs of an element, least significant first.\npub type Limbs = [{w}; {}];",
+        plan.limbs
+    );
+    for (doc, name, ty, value) in items {
+        let _ = writeln!(s, "/// {doc}\npub const {name}: {ty} = {value};");
+    }
+}
+
+/// The function that users call: native where the processor has it.
+fn dispatch(s: &mut String, plan: &Plan, options: &Options, native: bool, k: &Certified) {
+    let sig = portable::signature(&k.kernel.function, plan.limbs);
+    let (name, parameters, result, forward) = (
+        k.name.as_str(),
+        sig.parameters(),
+        &sig.result,
+        sig.forward(),
+    );
+    let _ = writeln!(s, "/// {} Constant time.", doc(plan, k.name));
+    if !native {
+        let _ = writeln!(
+            s,
+            "#[inline(always)]\npub fn {name}({parameters}) -> {result} {{\n    portable::{name}({forward})\n}}"
+        );
+        return;
+    }
+    let _ = writeln!(
+        s,
+        "#[inline(always)]\npub fn {name}({parameters}) -> {result} {{\n    #[cfg(target_arch = \"x86_64\")]\n    {{\n        if {tier}::adx() {{\n            \
+         // SAFETY: the tier says that the processor has BMI2 and ADX.\n            return unsafe {{ adx::{name}({forward}) }};\n        }}\n        \
+         #[cold]\n        #[inline(never)]\n        fn fallback({parameters}) -> {result} {{\n            portable::{name}({forward})\n        }}\n        \
+         fallback({forward})\n    }}\n    #[cfg(not(target_arch = \"x86_64\"))]\n    portable::{name}({forward})\n}}",
+        tier = options.tier,
+    );
+}
+
+/// Loops over kernels, and what the plan has no kernel for.
+fn compositions(s: &mut String, options: &Options, native: bool, names: &[Name]) {
+    let loop_of = |path: &str, open: &str, close: &str| {
+        format!(
+            "let mut t = *a;\n    let mut i = 0;\n    while i < n {{\n        t = {open}{path}sqr(&t){close};\n        i += 1;\n    }}\n    t"
+        )
+    };
+    let portable_loop = loop_of("portable::", "", "");
+    let _ = writeln!(
+        s,
+        "/// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.\n#[inline]\npub fn sqr_n(a: &Limbs, n: u32) -> Limbs {{"
+    );
+    if native {
+        let native_loop = loop_of("adx::", "unsafe { ", " }").replace("    ", "        ");
+        let _ = writeln!(
+            s,
+            "    #[cfg(target_arch = \"x86_64\")]\n    if {tier}::adx() {{\n        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.\n        \
+             {native_loop_ret}\n    }}",
+            tier = options.tier,
+            native_loop_ret = native_loop
+                .strip_suffix("t")
+                .unwrap_or(&native_loop)
+                .to_string()
+                + "return t;",
+        );
+    }
+    let _ = writeln!(s, "    {portable_loop}\n}}");
+    if !names.contains(&Name::MulLazy) {
+        let _ = writeln!(
+            s,
+            "/// The plan has no lazy range: [`mul`].\n#[inline(always)]\npub fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {{\n    mul(a, b)\n}}\n/// The plan has no lazy range: \
+             [`sqr`].\n#[inline(always)]\npub fn sqr_lazy(a: &Limbs) -> Limbs {{\n    sqr(a)\n}}\n/// The plan has no lazy range: values are canonical \
+             already.\n#[inline(always)]\npub fn reduce(a: &Limbs) -> Limbs {{\n    *a\n}}"
+        );
+    }
+    for k in options.dots + 1..=8 {
+        let half = k / 2;
+        let part = |from: u8, n: u8| {
+            let list = |x: &str| {
+                (from..from + n)
+                    .map(|i| format!("{x}[{i}]"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
+            match n {
+                1 => format!("mul(&a[{from}], &b[{from}])"),
+                n => format!("dot{n}(&[{}], &[{}])", list("a"), list("b")),
+            }
+        };
+        let _ = writeln!(
+            s,
+            "/// Sum of {k} products, composed of shorter ones. Constant time.\n#[inline]\npub fn dot{k}(a: &[Limbs; {k}], b: &[Limbs; {k}]) -> Limbs {{\n    add(&{}, &{})\n}}",
+            part(0, half),
+            part(half, k - half),
+        );
+    }
+}
+
+fn chains(s: &mut String, options: &Options, c: &FieldConstants) -> Result<(), ModuleError> {
+    // Products in a chain are calls: a chain has dozens, and most of the work is in its squarings.
+    let _ = writeln!(
+        s,
+        "#[inline(never)]\nfn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {{\n    mul(a, b)\n}}\n#[inline(never)]\nfn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {{\n    sqr_n(a, n)\n}}"
+    );
+    for (name, exponent, what) in [
+        ("sqrt_chain", &c.sqrt_exponent, "`a^SQRT_EXPONENT`"),
+        (
+            "inv_chain",
+            &c.inverse_exponent,
+            "`a^(p - 2)`: the inverse, and 0 for 0",
+        ),
+    ] {
+        if *exponent == BigUint::ZERO {
+            let _ = writeln!(
+                s,
+                "/// {what}: 1. Constant time.\npub fn {name}(_a: &Limbs) -> Limbs {{\n    R\n}}"
+            );
+            continue;
+        }
+        let chain = if options.full_search {
+            crate::addchain::best_known(exponent)?
+        } else {
+            crate::addchain::quickly_known(exponent)?
+        };
+        s.push_str(&chain_function(name, what, &chain));
+    }
+    Ok(())
+}
+
+/// One chain as a function of calls.
+fn chain_function(name: &str, what: &str, chain: &Chain) -> String {
+    let program = Program::from_chain(chain);
+    let mut s = format!(
+        "/// {what} in internal form: {} squarings, {} multiplications. Constant time.\npub fn {name}(a: &Limbs) -> Limbs {{\n    let t0 = *a;\n",
+        chain.squarings(),
+        chain.multiplications()
+    );
+    for op in &program.ops {
+        let _ = match op {
+            ProgramOp::Mul { dst, a, b } => {
+                writeln!(s, "    let t{dst} = mul_outlined(&t{a}, &t{b});")
+            }
+            ProgramOp::SqrN { dst, src, n } => {
+                writeln!(s, "    let t{dst} = sqr_n_outlined(&t{src}, {n});")
+            }
+        };
+    }
+    let _ = writeln!(s, "    t{}\n}}", program.output);
+    s
+}
+
+fn portable_module(s: &mut String, plan: &Plan, kernels: &[Certified]) {
+    let _ = writeln!(
+        s,
+        "/// The portable kernels.\n#[allow(clippy::all, unused_parens)]\npub mod portable {{\n    use super::Limbs;"
+    );
+    s.push_str(&portable::helpers(plan.word.container));
+    for k in kernels {
+        let _ = writeln!(s, "/// {} Constant time.\n#[inline]", doc(plan, k.name));
+        s.push_str(&portable::function(
+            &k.kernel.function,
+            k.name.as_str(),
+            plan.limbs,
+        ));
+    }
+    s.push_str("}\n");
+}
+
+fn native_module(s: &mut String, plan: &Plan, kernels: &[Certified]) -> Result<(), ModuleError> {
+    let _ = writeln!(
+        s,
+        "/// The MULX/ADCX/ADOX kernels.\n#[cfg(target_arch = \"x86_64\")]\n#[allow(clippy::all)]\npub mod adx {{\n    use super::Limbs;"
+    );
+    for k in kernels {
+        let inline = is_inline(k.name) && plan.limbs <= print::INLINE_LIMBS;
+        let _ = writeln!(s, "/// {} Constant time.\n///", doc(plan, k.name));
+        s.push_str(&print::kernel(
+            &k.kernel.function,
+            k.name.as_str(),
+            plan.limbs,
+            inline,
+        )?);
+    }
+    s.push_str("}\n");
+    Ok(())
+}

@@ -1,6 +1,8 @@
 //! Kernels written for these tests alone.
 
-use crate::limb_ir::{Builder, Contract, Equation, Function, Limbs, Modulo, Range, Term, Value, Word};
+use crate::limb_ir::{
+    Builder, Contract, Equation, Function, Limbs, Modulo, Range, Term, Value, Word,
+};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Num, One, ToPrimitive};
 
@@ -34,7 +36,14 @@ impl Field {
         let k = (&w - inv).to_u64().unwrap();
         let rho = w.modinv(&p).unwrap();
         let r = BigUint::one() << (word.container as usize * n);
-        Field { p, n, word, k, rho, r }
+        Field {
+            p,
+            n,
+            word,
+            k,
+            rho,
+            r,
+        }
     }
     fn top(&self) -> BigUint {
         &self.p - 1u8
@@ -84,7 +93,10 @@ fn subtract_once(b: &mut Builder, f: &Field, u: &[Value]) -> Limbs {
 
 fn finish(mut b: Builder, r: Limbs, contract: Contract) -> Kernel {
     b.result("r", r);
-    Kernel { function: b.finish(), contract }
+    Kernel {
+        function: b.finish(),
+        contract,
+    }
 }
 
 fn one() -> BigUint {
@@ -101,7 +113,11 @@ pub(super) fn add(f: &Field) -> Kernel {
         s.push(w);
     }
     let r = subtract_once(&mut b, f, &s);
-    finish(b, r, f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(1, &["b"])]))
+    finish(
+        b,
+        r,
+        f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(1, &["b"])]),
+    )
 }
 
 pub(super) fn double(f: &Field) -> Kernel {
@@ -131,7 +147,11 @@ pub(super) fn sub(f: &Field, mask: bool) -> Kernel {
         p.iter().map(|p| b.select(borrow, *p, z)).collect()
     };
     let (r, _) = add_n(&mut b, &d, &q);
-    finish(b, r, f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(-1, &["b"])]))
+    finish(
+        b,
+        r,
+        f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(-1, &["b"])]),
+    )
 }
 
 pub(super) fn neg(f: &Field, mask: bool) -> Kernel {
@@ -163,7 +183,11 @@ pub(super) fn half(f: &Field) -> Kernel {
     let w = b.bit_word(c);
     s.push(w);
     let r: Limbs = (0..f.n).map(|j| b.funnel(s[j + 1], s[j], 1)).collect();
-    finish(b, r, f.canonical(&BigUint::from(2u8), vec![Term::new(1, &["a"])]))
+    finish(
+        b,
+        r,
+        f.canonical(&BigUint::from(2u8), vec![Term::new(1, &["a"])]),
+    )
 }
 
 /// How rows accumulate.
@@ -215,17 +239,38 @@ fn row(b: &mut Builder, style: Style, t: &mut Limbs, x: Value, y: &[Value]) {
 }
 
 /// A dot product of `k` pairs with one reduction; `carry`: the accumulator has a word more; `rho`: fold all rows but the last.
-pub(super) fn dot(f: &Field, style: Style, k: usize, same: bool, carry: bool, rho: bool, lazy: bool) -> Kernel {
+pub(super) fn dot(
+    f: &Field,
+    style: Style,
+    k: usize,
+    same: bool,
+    carry: bool,
+    rho: bool,
+    lazy: bool,
+) -> Kernel {
     let mut b = Builder::new("dot", f.word);
-    let top = if lazy { (&f.p << 1usize) - 1u8 } else { f.top() };
-    let names = ["a", "b", "c", "d", "e", "g", "h", "i", "j", "k", "l", "m", "n", "o", "q", "s"];
+    let top = if lazy {
+        (&f.p << 1usize) - 1u8
+    } else {
+        f.top()
+    };
+    let names = [
+        "a", "b", "c", "d", "e", "g", "h", "i", "j", "k", "l", "m", "n", "o", "q", "s",
+    ];
     let mut pairs = vec![];
     let mut terms = vec![];
     for i in 0..k {
         let x = b.param(names[2 * i], f.n, top.clone());
-        let y = if same { x.clone() } else { b.param(names[2 * i + 1], f.n, top.clone()) };
+        let y = if same {
+            x.clone()
+        } else {
+            b.param(names[2 * i + 1], f.n, top.clone())
+        };
         pairs.push((x, y));
-        terms.push(Term::new(1, &[names[2 * i], names[if same { 2 * i } else { 2 * i + 1 }]]));
+        terms.push(Term::new(
+            1,
+            &[names[2 * i], names[if same { 2 * i } else { 2 * i + 1 }]],
+        ));
     }
     let p = b.constants(&f.p, f.n);
     let rho_n = b.constants(&f.rho, f.n);
@@ -248,7 +293,11 @@ pub(super) fn dot(f: &Field, style: Style, k: usize, same: bool, carry: bool, rh
             t.push(z);
         }
     }
-    t.truncate(if carry && (f.p.bits() == f.r.bits() - 1) { n + 1 } else { n });
+    t.truncate(if carry && (f.p.bits() == f.r.bits() - 1) {
+        n + 1
+    } else {
+        n
+    });
     if lazy {
         return finish(b, t, f.eq(&f.r, terms, top));
     }

@@ -7,7 +7,10 @@ use crate::limb_ir::Word;
 use kernels::*;
 
 fn bn254() -> Field {
-    Field::new(hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"), Word::W64)
+    Field::new(
+        hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
+        Word::W64,
+    )
 }
 
 fn bls() -> Field {
@@ -20,14 +23,21 @@ fn bls() -> Field {
 }
 
 fn secp() -> Field {
-    Field::new(hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"), Word::W64)
+    Field::new(
+        hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"),
+        Word::W64,
+    )
 }
 
 fn accept(k: &Kernel) {
     let start = std::time::Instant::now();
     match prove(&k.function, &k.contract) {
         Ok(c) => eprintln!("{c} {:?}", start.elapsed()),
-        Err(e) => panic!("{}: {e}\n{}", k.function.name, crate::limb_ir::print(&k.function)),
+        Err(e) => panic!(
+            "{}: {e}\n{}",
+            k.function.name,
+            crate::limb_ir::print(&k.function)
+        ),
     }
 }
 
