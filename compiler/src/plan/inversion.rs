@@ -296,6 +296,7 @@ const BY_BITS: &[(u64, u32)] = &[
     (448, 1033),
     (480, 1106),
     (512, 1180),
+    (521, 1201),
 ];
 
 /// A proven number of half-delta steps (start `δ = 1/2`) for every odd modulus of at most `bits` bits, from the next committed size.
