@@ -11,10 +11,12 @@
 //! - [`cost`]: machine models: counts, critical path, port bounds
 //! - [`prove`]: certificates: bounds and algebra of each kernel
 //! - [`target`]: emitters, one folder a target
+//! - [`generate`]: what `generated/` holds
 #![deny(unsafe_code)]
 
 pub mod addchain;
 pub mod cost;
+pub mod generate;
 pub mod kernels;
 pub mod limb_ir;
 pub mod passes;
