@@ -37,7 +37,6 @@ pub fn options(field: &str) -> Options {
         native: true,
         dots: 8,
         fp2: true,
-        full_search: true,
     }
 }
 

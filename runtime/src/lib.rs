@@ -1,6 +1,7 @@
 //! Finite fields, curves and Ethereum precompiles.
 //!
 //! - [`field`]: the type of a prime field over any set of kernels
+//! - [`fields`]: the standard fields
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
@@ -8,6 +9,7 @@
 extern crate alloc;
 
 pub mod field;
+pub mod fields;
 
 pub use fieldc_generated::tier;
 

@@ -27,8 +27,6 @@ pub struct Options {
     pub dots: u8,
     /// Print the kernels of `F_p[u]/(u^2 + 1)` where `p = 3 mod 4`.
     pub fp2: bool,
-    /// Search the chains with the full budget (stored results first) rather than the macro's small one.
-    pub full_search: bool,
 }
 
 /// Why there is no module.
@@ -108,7 +106,7 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
         dispatch(&mut text, &plan, options, native && is_native(k.name), k);
     }
     compositions(&mut text, options, native, &names);
-    chains(&mut text, options, &constants)?;
+    chains(&mut text, &constants)?;
     portable_module(&mut text, &plan, &portable_kernels);
     if native {
         native_module(&mut text, &plan, &native_kernels)?;
@@ -413,7 +411,7 @@ fn compositions(s: &mut String, options: &Options, native: bool, names: &[Name])
     }
 }
 
-fn chains(s: &mut String, options: &Options, c: &FieldConstants) -> Result<(), ModuleError> {
+fn chains(s: &mut String, c: &FieldConstants) -> Result<(), ModuleError> {
     // Products in a chain are calls: a chain has dozens, and most of the work is in its squarings.
     let _ = writeln!(
         s,
@@ -434,11 +432,7 @@ fn chains(s: &mut String, options: &Options, c: &FieldConstants) -> Result<(), M
             );
             continue;
         }
-        let chain = if options.full_search {
-            crate::addchain::best_known(exponent)?
-        } else {
-            crate::addchain::quickly_known(exponent)?
-        };
+        let chain = crate::addchain::quickly_known(exponent)?;
         s.push_str(&chain_function(name, what, &chain));
     }
     Ok(())
@@ -469,7 +463,7 @@ fn chain_function(name: &str, what: &str, chain: &Chain) -> String {
 fn portable_module(s: &mut String, plan: &Plan, kernels: &[Certified]) {
     let _ = writeln!(
         s,
-        "/// The portable kernels.\n#[allow(clippy::all, unused_parens)]\npub mod portable {{\n    use super::Limbs;"
+        "/// The portable kernels.\n#[allow(clippy::all, dead_code, unused_parens)]\npub mod portable {{\n    use super::Limbs;"
     );
     s.push_str(&portable::helpers(plan.word.container));
     for k in kernels {

@@ -1,4 +1,4 @@
-//! Portable Rust: limb IR as functions on `[u64; N]` or `[u32; 1]`, `const`, without `unsafe`, without a branch.
+//! Portable Rust: limb IR as functions on `[u64; N]` or `[u32; 1]`, without `unsafe`, without a branch.
 //!
 //! - [`signature`]: how a kernel's parameters and results look in Rust (shared with the native targets)
 //! - [`function`]: one kernel as one function
@@ -14,19 +14,19 @@ pub fn helpers(container: u32) -> String {
         "\
 /// `(lo, hi)` of `a b`.
 #[inline(always)]
-const fn mul_wide_word(a: {w}, b: {w}) -> ({w}, {w}) {{
+fn mul_wide_word(a: {w}, b: {w}) -> ({w}, {w}) {{
     let t = a as {d} * b as {d};
     (t as {w}, (t >> {container}) as {w})
 }}
 /// `(lo, hi)` of `a b + c + d`.
 #[inline(always)]
-const fn mac(a: {w}, b: {w}, c: {w}, d: {w}) -> ({w}, {w}) {{
+fn mac(a: {w}, b: {w}, c: {w}, d: {w}) -> ({w}, {w}) {{
     let t = a as {d} * b as {d} + c as {d} + d as {d};
     (t as {w}, (t >> {container}) as {w})
 }}
 /// `c ? a : b` by a mask.
 #[inline(always)]
-const fn select_word(c: bool, a: {w}, b: {w}) -> {w} {{
+fn select_word(c: bool, a: {w}, b: {w}) -> {w} {{
     let mask = (c as {w}).wrapping_neg();
     b ^ ((a ^ b) & mask)
 }}
@@ -115,7 +115,7 @@ impl Signature {
     }
 }
 
-/// Prints one kernel as `pub const fn NAME`, body and all, without attributes or documentation.
+/// Prints one kernel as `pub fn NAME`, body and all, without attributes or documentation.
 pub fn function(f: &Function, name: &str, limbs: usize) -> String {
     let sig = signature(f, limbs);
     let mut names: Vec<String> = (0..f.types.len()).map(|i| format!("v{i}")).collect();
@@ -145,7 +145,7 @@ pub fn function(f: &Function, name: &str, limbs: usize) -> String {
         .flat_map(|r| r.limbs.iter().map(|v| names[v.index()].clone()))
         .collect();
     format!(
-        "pub const fn {name}({}) -> {} {{\n{body}    {}\n}}\n",
+        "pub fn {name}({}) -> {} {{\n{body}    {}\n}}\n",
         sig.parameters(),
         sig.result,
         sig.pack(&out, limbs)

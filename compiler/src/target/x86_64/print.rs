@@ -31,7 +31,7 @@ pub fn kernel(f: &Function, name: &str, limbs: usize, inline: bool) -> Result<St
 }
 
 fn pool(name: &str, e: &Emitted) -> (String, String) {
-    if e.pool.is_empty() {
+    if !uses_pool(e) {
         return (String::new(), String::new());
     }
     let constant = format!("{}_CONSTS", name.to_uppercase());
