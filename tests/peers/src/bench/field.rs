@@ -1,4 +1,7 @@
 //! Workloads of field operations, one pair of loops for every library.
+//!
+//! Operands never repeat: results become operands, in a Fibonacci-like sequence. With fixed operands a branch predictor learns every
+//! conditional subtraction, and code with branches looks several times faster than it is on values it has not seen.
 
 use super::{Suite, Workload};
 use crate::ids::{self, Form, Op};
@@ -9,8 +12,8 @@ use std::rc::Rc;
 
 /// Elements of an array: operands and result of six limbs fill 9 KiB, well inside the first-level cache.
 const ELEMENTS: usize = 64;
-/// Steps of a chain in one pass (even: they go in pairs).
-const STEPS: usize = 64;
+/// Steps of a chain in one pass (a multiple of three: they go in threes).
+const STEPS: usize = 63;
 
 /// How a library's element is made from an integer below the modulus, and read back as the canonical integer.
 struct Codec<T> {
@@ -58,24 +61,28 @@ impl<'a, T: Copy + 'static> Peer<'a, T> {
         self
     }
 
-    /// `add`, `sub` or `mul`. Latency: `x = x op y`.
+    /// `add`, `sub` or `mul`. Latency: `x[n+1] = x[n-1] op x[n]`.
     pub fn binary(self, op: Op, f: impl Fn(&mut T, &T, &T) + Copy + 'static) -> Self {
         self.rows(op, f, f, true)
     }
 
-    /// `sqr`. Latency: `x = x^2`.
+    /// `sqr`. Latency: `x[n+1] = x[n]^2`.
     pub fn sqr(self, f: impl Fn(&mut T, &T) + Copy + 'static) -> Self {
-        let step = move |out: &mut T, a: &T, _: &T| f(out, a);
-        self.rows(Op::Sqr, step, step, true)
+        self.rows(
+            Op::Sqr,
+            move |out, a, _| f(out, a),
+            move |out, _, newer| f(out, newer),
+            true,
+        )
     }
 
     /// `neg`: throughput only. A chain of negations is one that a compiler may fold away.
     pub fn neg(self, f: impl Fn(&mut T, &T) + Copy + 'static) -> Self {
-        let step = move |out: &mut T, a: &T, _: &T| f(out, a);
-        self.rows(Op::Neg, step, step, false)
+        let negate = move |out: &mut T, a: &T, _: &T| f(out, a);
+        self.rows(Op::Neg, negate, negate, false)
     }
 
-    /// `inv` or `inv_vartime`. Latency: `x = 1 / (x + y)`, whose values do not repeat; the addition is part of the time.
+    /// `inv` or `inv_vartime`. Latency: `x[n+1] = 1 / (x[n-1] + x[n])`; the addition is part of the time.
     pub fn inversion(
         self,
         op: Op,
@@ -90,7 +97,7 @@ impl<'a, T: Copy + 'static> Peer<'a, T> {
         self.rows(op, move |out, a, _| f(out, a), step, true)
     }
 
-    /// `sqrt` of squares. Latency: `x = sqrt((x y)^2)`; both products are part of the time.
+    /// `sqrt` of squares. Latency: `x[n+1] = sqrt((x[n-1] x[n])^2)`; both products are part of the time.
     pub fn sqrt(
         self,
         mul: impl Fn(&mut T, &T, &T) + Copy + 'static,
@@ -146,7 +153,7 @@ fn describe(op: Op, a: &BigUint, b: &BigUint, result: &BigUint) -> String {
     }
 }
 
-/// Independent operations: `f(&mut out[i], a[i], b[i])`.
+/// Independent operations: `f(&mut out[i], a[i], b[i])`, then `(a, b, out)` become `(b, out, a)`.
 struct Stream<T, F> {
     field: &'static Field,
     op: Op,
@@ -226,10 +233,18 @@ impl<T: Copy, F: Fn(&mut T, &T, &T)> Stream<T, F> {
 impl<T: Copy, F: Fn(&mut T, &T, &T)> Workload for Stream<T, F> {
     fn check(&mut self) -> Result<(), String> {
         self.check_edges()?;
+        let (a, b) = (self.a.clone(), self.b.clone());
         self.run(1);
-        for ((a, b), result) in self.values.iter().zip(self.out.iter()) {
+        // Roots stay where they are, other results have moved on to be the next second operand.
+        let results = if self.op == Op::Sqrt {
+            &self.out
+        } else {
+            &self.b
+        };
+        for ((a, b), result) in self.values.iter().zip(results.iter()) {
             self.verify(a, b, result)?;
         }
+        (self.a, self.b) = (a, b);
         Ok(())
     }
 
@@ -241,6 +256,11 @@ impl<T: Copy, F: Fn(&mut T, &T, &T)> Workload for Stream<T, F> {
                 (self.f)(&mut self.out[i], &a[i], &b[i]);
             }
             black_box(&mut *self.out);
+            // The root of a square need not be a square.
+            if self.op != Op::Sqrt {
+                std::mem::swap(&mut self.a, &mut self.b);
+                std::mem::swap(&mut self.b, &mut self.out);
+            }
         }
     }
 
@@ -249,63 +269,65 @@ impl<T: Copy, F: Fn(&mut T, &T, &T)> Workload for Stream<T, F> {
     }
 }
 
-/// Dependent operations: `f(&mut x, x, y)`.
+/// Dependent operations: `f(&mut x[n+1], x[n-1], x[n])`.
 struct Chain<T, F> {
     field: &'static Field,
     op: Op,
     codec: Rc<Codec<T>>,
     f: F,
-    x: T,
-    y: T,
+    older: T,
+    newer: T,
 }
 
 impl<T: Copy, F: Fn(&mut T, &T, &T)> Chain<T, F> {
     fn new(field: &'static Field, op: Op, codec: Rc<Codec<T>>, f: F) -> Self {
         let mut samples = Samples::new(2);
-        let x = (codec.from)(&samples.element(field));
-        let y = (codec.from)(&samples.element(field));
+        let older = (codec.from)(&samples.element(field));
+        let newer = (codec.from)(&samples.element(field));
         Chain {
             field,
             op,
             codec,
             f,
-            x,
-            y,
+            older,
+            newer,
         }
     }
 
     /// What one step of the chain hands to the operation.
-    fn operand(&self, x: BigUint, y: &BigUint) -> BigUint {
+    fn operand(&self, older: &BigUint, newer: &BigUint) -> BigUint {
         let p = &self.field.modulus;
         match self.op {
-            Op::Inv | Op::InvVartime => (x + y) % p,
+            Op::Add | Op::Sub | Op::Mul => older.clone(),
+            Op::Sqr | Op::Neg => newer.clone(),
+            Op::Inv | Op::InvVartime => (older + newer) % p,
             Op::Sqrt => {
-                let t = x * y % p;
+                let t = older * newer % p;
                 &t * &t % p
             }
-            _ => x,
         }
     }
 }
 
 impl<T: Copy, F: Fn(&mut T, &T, &T)> Workload for Chain<T, F> {
     fn check(&mut self) -> Result<(), String> {
-        let start = self.x;
-        let y = (self.codec.to)(&self.y);
+        let start = (self.older, self.newer);
         for _ in 0..STEPS {
-            let a = self.operand((self.codec.to)(&self.x), &y);
-            let x = self.x;
-            (self.f)(&mut self.x, &x, &self.y);
-            let result = (self.codec.to)(&self.x);
-            if !self.field.holds(self.op, &a, &y, &result) {
-                return Err(describe(self.op, &a, &y, &result));
+            let (older, newer) = ((self.codec.to)(&self.older), (self.codec.to)(&self.newer));
+            let a = self.operand(&older, &newer);
+            let mut next = self.newer;
+            (self.f)(&mut next, &self.older, &self.newer);
+            (self.older, self.newer) = (self.newer, next);
+            let result = (self.codec.to)(&next);
+            if !self.field.holds(self.op, &a, &newer, &result) {
+                return Err(describe(self.op, &a, &newer, &result));
             }
         }
         // The timed loop must do those same steps.
-        let stepped = (self.codec.to)(&self.x);
-        self.x = start;
+        let stepped = (self.codec.to)(&self.newer);
+        (self.older, self.newer) = start;
         self.run(1);
-        let looped = (self.codec.to)(&self.x);
+        let looped = (self.codec.to)(&self.newer);
         if looped == stepped {
             Ok(())
         } else {
@@ -318,17 +340,17 @@ impl<T: Copy, F: Fn(&mut T, &T, &T)> Workload for Chain<T, F> {
 
     #[inline(never)]
     fn run(&mut self, passes: u64) {
-        let y = black_box(self.y);
-        let mut x = black_box(self.x);
-        let mut t = x;
+        let (mut x, mut y) = black_box((self.older, self.newer));
+        let mut z = y;
         for _ in 0..passes {
-            // Two buffers in turn, so that nobody pays for a copy of the result.
-            for _ in 0..STEPS / 2 {
-                (self.f)(&mut t, &x, &y);
-                (self.f)(&mut x, &t, &y);
+            // Three places in turn, so that nobody pays for a copy of the result.
+            for _ in 0..STEPS / 3 {
+                (self.f)(&mut z, &x, &y);
+                (self.f)(&mut x, &y, &z);
+                (self.f)(&mut y, &z, &x);
             }
         }
-        self.x = black_box(x);
+        (self.older, self.newer) = black_box((x, y));
     }
 
     fn operations(&self) -> u64 {
