@@ -75,7 +75,11 @@ impl Landscape {
             .map(|i| {
                 let (w, s) = (i / 64, i % 64);
                 let low = word(w) | word(w + 1) << 64;
-                if s == 0 { low } else { low >> s | word(w + 2) << (128 - s) }
+                if s == 0 {
+                    low
+                } else {
+                    low >> s | word(w + 2) << (128 - s)
+                }
             })
             .collect();
         Self {
@@ -97,7 +101,13 @@ impl Landscape {
         let own: u32 = dictionary
             .iter()
             .skip(1)
-            .map(|v| if v % 2 == 0 && dictionary.binary_search(&(v / 2)).is_ok() { S } else { M })
+            .map(|v| {
+                if v % 2 == 0 && dictionary.binary_search(&(v / 2)).is_ok() {
+                    S
+                } else {
+                    M
+                }
+            })
             .sum();
         self.fill(dictionary);
         own + self.table[0]
@@ -122,7 +132,7 @@ impl Landscape {
                         best = 0;
                     }
                 }
-                if rest % 2 == 0 {
+                if rest.is_multiple_of(2) {
                     if i + 1 < bits {
                         best = best.min(self.table[(i + 1) * states + c / 2] + S);
                     }
@@ -157,22 +167,29 @@ impl Landscape {
                 break;
             }
             if cost == 0 {
-                terms.push(Term { digit: rest.into(), shift: i as u64 });
+                terms.push(Term {
+                    digit: rest.into(),
+                    shift: i as u64,
+                });
                 break;
             }
-            if rest % 2 == 0 {
+            if rest.is_multiple_of(2) {
                 (i, c) = (i + 1, c / 2);
                 continue;
             }
             let found = self.odd.iter().find_map(|&d| {
                 let (t, next) = step(window, d + c as u128)?;
                 let fits = next < states && i + t < bits;
-                (fits && self.table[(i + t) * states + next] + t as u32 * S + M == cost).then_some((d, t, next))
+                (fits && self.table[(i + t) * states + next] + t as u32 * S + M == cost)
+                    .then_some((d, t, next))
             });
             let Some((digit, t, next)) = found else {
                 break;
             };
-            terms.push(Term { digit: digit.into(), shift: i as u64 });
+            terms.push(Term {
+                digit: digit.into(),
+                shift: i as u64,
+            });
             (i, c) = (i + t, next);
         }
         terms.reverse();
@@ -191,12 +208,19 @@ impl Landscape {
     }
 
     /// A dictionary near `start` that costs less, within a number of digit comparisons. `heat` is the start temperature in units of 1/1024 cost.
-    pub(super) fn improve(&mut self, start: &[u128], units: u64, heat: u64, seed: u64) -> (u32, Vec<u128>) {
+    pub(super) fn improve(
+        &mut self,
+        start: &[u128],
+        units: u64,
+        heat: u64,
+        seed: u64,
+    ) -> (u32, Vec<u128>) {
         let mut random = Random(seed);
+        let from = self.work;
         let mut current = close(start);
+        let mut next = Vec::new();
         let mut cost = self.evaluate(&current);
         let mut best = (cost, current.clone());
-        let (from, mut next) = (self.work, Vec::new());
         // a floor, so that moves which are rejected without an evaluation cannot go on for ever
         let mut overhead = 0;
         loop {
@@ -212,8 +236,11 @@ impl Landscape {
             let proposed = self.evaluate(&next);
             // linear cooling, to a tenth of the start
             let left = u128::from(units - used);
-            let temperature = heat / 10 + (u128::from(heat) * 9 / 10 * left / u128::from(units)) as u64;
-            if proposed <= cost || u64::from(proposed - cost) << 20 <= temperature * random.exponential() {
+            let temperature =
+                heat / 10 + (u128::from(heat) * 9 / 10 * left / u128::from(units)) as u64;
+            if proposed <= cost
+                || u64::from(proposed - cost) << 20 <= temperature * random.exponential()
+            {
                 std::mem::swap(&mut current, &mut next);
                 cost = proposed;
                 if cost < best.0 {
@@ -240,7 +267,7 @@ impl Landscape {
             // a window of the target that is one sum away
             0..4 => (0..8).any(|_| {
                 let mut at = random.below(self.bits());
-                while self.windows[at] % 2 == 0 {
+                while self.windows[at].is_multiple_of(2) {
                     at += 1;
                 }
                 let longest = if random.below(8) == 0 { 24 } else { 10 };
@@ -258,7 +285,11 @@ impl Landscape {
             kind => {
                 let mut a = dictionary[random.below(dictionary.len())];
                 let b = dictionary[random.below(dictionary.len())];
-                let n = if kind == 6 { 1 + random.below(4) as u32 } else { 128 - b.leading_zeros() };
+                let n = if kind == 6 {
+                    1 + random.below(4) as u32
+                } else {
+                    128 - b.leading_zeros()
+                };
                 for _ in 0..n {
                     a *= 2;
                     if a >> MAX_DIGIT_BITS != 0 || dictionary.len() >= MAX_DICTIONARY {
@@ -277,7 +308,11 @@ impl Landscape {
 fn step(window: u128, e: u128) -> Option<(usize, usize)> {
     let length = 128 - e.leading_zeros();
     let t = (window ^ e).trailing_zeros().min(length);
-    if t == 0 { None } else { Some((t as usize, usize::try_from(e >> t).ok()?)) }
+    if t == 0 {
+        None
+    } else {
+        Some((t as usize, usize::try_from(e >> t).ok()?))
+    }
 }
 
 /// True if `v` is a sum of two members.
@@ -326,7 +361,11 @@ fn drop_one(dictionary: &mut Vec<u128>, random: &mut Random) -> bool {
 
 /// The members of `start` that form a chain from 1.
 fn close(start: &[u128]) -> Vec<u128> {
-    let mut sorted: Vec<u128> = start.iter().copied().filter(|v| v >> MAX_DIGIT_BITS == 0).collect();
+    let mut sorted: Vec<u128> = start
+        .iter()
+        .copied()
+        .filter(|v| v >> MAX_DIGIT_BITS == 0)
+        .collect();
     sorted.push(1);
     sorted.sort_unstable();
     sorted.dedup();
@@ -337,4 +376,80 @@ fn close(start: &[u128]) -> Vec<u128> {
         }
     }
     closed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target() -> BigUint {
+        // the digits of pi in hex: no structure
+        BigUint::parse_bytes(
+            b"3243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89",
+            16,
+        )
+        .unwrap()
+    }
+
+    /// What the program says a dictionary costs is what its chain costs, or less where values coincide.
+    #[test]
+    fn estimate_is_reached() {
+        let dictionary = [1, 2, 3, 5, 7, 10, 11, 22, 23, 46, 51];
+        for carry in [0, 1, 3] {
+            let mut landscape = Landscape::new(&target(), carry);
+            let estimate = landscape.evaluate(&dictionary);
+            let chain = landscape.chain(&dictionary).unwrap();
+            chain.validate(&target()).unwrap();
+            assert!(
+                chain.cost() <= u64::from(estimate),
+                "{} {estimate}",
+                chain.cost()
+            );
+            assert!(chain.cost() + 5 * MULTIPLICATION_COST >= u64::from(estimate));
+        }
+    }
+
+    #[test]
+    fn overlap_never_costs_more() {
+        let dictionary = [1, 2, 3, 5, 7, 8, 15];
+        let costs =
+            [0, 1, 3, 7].map(|carry| Landscape::new(&target(), carry).evaluate(&dictionary));
+        assert!(costs.is_sorted_by(|a, b| a >= b), "{costs:?}");
+        assert!(costs[3] < costs[0], "{costs:?}");
+    }
+
+    /// With the digit 1 alone the cost is that of the binary method.
+    #[test]
+    fn binary_method() {
+        let n = target();
+        let cost = Landscape::new(&n, 0).evaluate(&[1]);
+        let expected = (n.bits() - 1) * SQUARING_COST + (n.count_ones() - 1) * MULTIPLICATION_COST;
+        assert_eq!(u64::from(cost), expected);
+    }
+
+    #[test]
+    fn improves_deterministically_and_stays_closed() {
+        let run = || {
+            Landscape::new(&target(), 1).improve(
+                &[1, 2, 3, 5, 7, 9, 11, 13, 15],
+                400_000,
+                4 << 10,
+                7,
+            )
+        };
+        let (cost, dictionary) = run();
+        assert_eq!(run(), (cost, dictionary.clone()));
+        assert_eq!(close(&dictionary), dictionary);
+        let start = Landscape::new(&target(), 1).evaluate(&[1, 2, 3, 5, 7, 9, 11, 13, 15]);
+        assert!(cost < start, "{cost} {start}");
+    }
+
+    #[test]
+    fn members_that_lose_their_sum_go() {
+        let mut dictionary = vec![1, 2, 3, 5, 10, 20];
+        dictionary.remove(1);
+        assert_eq!(close(&dictionary), [1]);
+        assert_eq!(close(&[2, 3, 3, 6, 7, 100]), [1, 2, 3, 6, 7]);
+        assert!(reachable(&[1, 2, 3], 6) && reachable(&[1, 2, 3], 5) && !reachable(&[1, 2, 3], 7));
+    }
 }

@@ -131,10 +131,14 @@ impl Chain {
     /// The chain of `self`'s target times `other`'s: `other` applied to the last value of `self`.
     pub fn then(&self, other: &Chain) -> Result<Chain, ChainError> {
         let base = self.steps.len();
-        let steps = self.steps.iter().copied().chain(other.steps.iter().map(|s| Step {
-            a: s.a + base,
-            b: s.b + base,
-        }));
+        let steps = self
+            .steps
+            .iter()
+            .copied()
+            .chain(other.steps.iter().map(|s| Step {
+                a: s.a + base,
+                b: s.b + base,
+            }));
         Chain::new(steps.collect())
     }
 }
@@ -183,7 +187,10 @@ mod tests {
             Step { a: 2, b: 2 },
         ])
         .unwrap();
-        assert_eq!((chain.len(), chain.squarings(), chain.multiplications()), (3, 2, 1));
+        assert_eq!(
+            (chain.len(), chain.squarings(), chain.multiplications()),
+            (3, 2, 1)
+        );
         assert_eq!(chain.cost(), 2 * SQUARING_COST + MULTIPLICATION_COST);
         chain.validate(&BigUint::from(6u8)).unwrap();
         assert!(matches!(
@@ -198,7 +205,8 @@ mod tests {
     #[test]
     fn lower_bound_is_below_the_shortest() {
         let shortest = [
-            0, 1, 2, 2, 3, 3, 4, 3, 4, 4, 5, 4, 5, 5, 5, 4, 5, 5, 6, 5, 6, 6, 6, 5, 6, 6, 6, 6, 7, 6, 7, 5,
+            0, 1, 2, 2, 3, 3, 4, 3, 4, 4, 5, 4, 5, 5, 5, 4, 5, 5, 6, 5, 6, 6, 6, 5, 6, 6, 6, 6, 7,
+            6, 7, 5,
         ];
         for (i, &length) in shortest.iter().enumerate() {
             let n = BigUint::from(i + 1);

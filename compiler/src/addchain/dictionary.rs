@@ -39,7 +39,9 @@ pub(super) fn decompose(target: &BigUint, cut: Cut) -> Vec<Term> {
             ones += 1;
         }
         let low = match cut.run {
-            Some(limit) if ones > cut.window => top - if limit == 0 { ones } else { ones.min(limit) },
+            Some(limit) if ones > cut.window => {
+                top - if limit == 0 { ones } else { ones.min(limit) }
+            }
             _ => {
                 let mut low = top.saturating_sub(cut.window.max(1));
                 while !target.bit(low) {
@@ -61,6 +63,9 @@ pub(super) fn decompose(target: &BigUint, cut: Cut) -> Vec<Term> {
 pub(super) fn runs(builder: &mut Builder, lengths: &[u64]) {
     let ones = |r: u64| (BigUint::one() << r) - 1u8;
     for (i, &r) in lengths.iter().enumerate() {
+        if builder.find(&ones(r)).is_some() {
+            continue;
+        }
         // the larger summand is kept whole and the smaller one is what it is shifted by: fewest squarings
         let pair = lengths[..i]
             .iter()
@@ -76,7 +81,11 @@ pub(super) fn runs(builder: &mut Builder, lengths: &[u64]) {
 }
 
 /// Left-to-right evaluation of the terms (largest shift first); the builder must hold every digit.
-pub(super) fn assemble(mut builder: Builder, target: &BigUint, terms: &[Term]) -> Result<Chain, ChainError> {
+pub(super) fn assemble(
+    mut builder: Builder,
+    target: &BigUint,
+    terms: &[Term],
+) -> Result<Chain, ChainError> {
     let mut last: Option<(usize, u64)> = None;
     for term in terms {
         let Some(digit) = builder.find(&term.digit) else {
@@ -126,7 +135,13 @@ mod tests {
     #[test]
     fn long_runs() {
         let n = (BigUint::one() << 127u32) - 1u8;
-        let terms = decompose(&n, Cut { window: 1, run: Some(0) });
+        let terms = decompose(
+            &n,
+            Cut {
+                window: 1,
+                run: Some(0),
+            },
+        );
         assert_eq!(terms.len(), 1);
         let mut builder = Builder::new();
         runs(&mut builder, &[1, 2, 3, 6, 12, 24, 48, 63, 126, 127]);

@@ -43,7 +43,13 @@ pub fn print(chain: &Chain) -> String {
         }
         let mut done = 1;
         if a == b {
-            while i + done < steps.len() && steps[i + done] == (Step { a: i + done, b: i + done }) {
+            while i + done < steps.len()
+                && steps[i + done]
+                    == (Step {
+                        a: i + done,
+                        b: i + done,
+                    })
+            {
                 done += 1;
             }
             if a != i {
@@ -78,7 +84,10 @@ pub fn parse(text: &str) -> Result<Chain, ParseError> {
         };
         let second = number(&token[at + 1..]).ok_or_else(bad)?;
         if token.as_bytes()[at] == b'+' {
-            steps.push(Step { a: first, b: second });
+            steps.push(Step {
+                a: first,
+                b: second,
+            });
         } else {
             if second == 0 {
                 return Err(bad());
@@ -120,14 +129,28 @@ mod tests {
 
     #[test]
     fn malformed() {
-        for (text, place) in [("<1 x", 1), ("<", 0), ("+", 0), ("<0", 0), ("<1 +-0", 1), ("<1 1+2+3", 1), ("é<1", 0)] {
+        for (text, place) in [
+            ("<1 x", 1),
+            ("<", 0),
+            ("+", 0),
+            ("<0", 0),
+            ("<1 +-0", 1),
+            ("<1 1+2+3", 1),
+            ("é<1", 0),
+        ] {
             match parse(text) {
                 Err(ParseError::Token { place: p, .. }) => assert_eq!(p, place, "{text}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
-        assert!(matches!(parse("<1 5+0"), Err(ParseError::Chain(ChainError::Forward { .. }))));
-        assert!(matches!(parse("<99999"), Err(ParseError::Chain(ChainError::TooLong(_)))));
+        assert!(matches!(
+            parse("<1 5+0"),
+            Err(ParseError::Chain(ChainError::Forward { .. }))
+        ));
+        assert!(matches!(
+            parse("<99999"),
+            Err(ParseError::Chain(ChainError::TooLong(_)))
+        ));
         assert!(matches!(parse("<999999"), Err(ParseError::Token { .. })));
     }
 
