@@ -1,7 +1,8 @@
-//! Writes `compiler/src/addchain/cache.txt` again: `cargo run -p fieldc-compiler --release --example addchain_cache [UNITS]`.
+//! Writes `compiler/src/addchain/cache.txt` again: `cargo run -p fieldc-compiler --release --example addchain_cache [UNITS [NAME]]`.
 //!
 //! For the inverse and square-root exponents of the standard fields, and a few more, the search runs with its full budget
-//! (or UNITS); a valid chain that is there already stays unless the new one is cheaper.
+//! (or UNITS); a valid chain that is there already stays unless the new one is cheaper. With NAME only exponents whose name
+//! begins with it are searched.
 
 use fieldc_compiler::addchain::{Budget, Program, cache, lower_bound, print, search};
 use num_bigint::BigUint;
@@ -77,17 +78,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(units) => Budget::Units(units.parse()?),
         None => Budget::Full,
     };
+    let only = std::env::args().nth(2).unwrap_or_default();
     let mut text = String::from(
         "# Addition chains: exponent, then the chain in the text form of the `addchain` module. Each is checked when used.\n\
          # Written by `cargo run -p fieldc-compiler --release --example addchain_cache`.\n",
     );
     for (name, exponent) in exponents()? {
-        let mut chain = search(&exponent, budget)?;
-        if let Some(old) = cache::lookup(&exponent)
-            && (old.cost(), old.len()) <= (chain.cost(), chain.len())
-        {
-            chain = old;
-        }
+        let chain = match cache::lookup(&exponent) {
+            Some(old) if !name.starts_with(&only) => old,
+            old => {
+                let found = search(&exponent, budget)?;
+                match old {
+                    Some(old) if (old.cost(), old.len()) <= (found.cost(), found.len()) => old,
+                    _ => found,
+                }
+            }
+        };
         chain.validate(&exponent)?;
         let program = Program::from_chain(&chain);
         eprintln!(

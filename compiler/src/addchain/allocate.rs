@@ -6,6 +6,7 @@
 use super::chain::Chain;
 use num_bigint::BigUint;
 use num_traits::One;
+use std::fmt;
 use thiserror::Error;
 
 /// One operation on slots. Slot 0 is the input and is never written; slots `1..=temporaries` are read after they are
@@ -123,6 +124,30 @@ impl Program {
             slots[dst] = Some(value);
         }
         read(&slots, self.ops.len(), self.output)
+    }
+}
+
+/// A line an operation, `x` the input and `t1`, `t2`, … the temporaries: `t2 = t1 * x`, `t1 = t2^(2^5)`.
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |slot: usize| match slot {
+            0 => String::from("x"),
+            _ => format!("t{slot}"),
+        };
+        for op in &self.ops {
+            match *op {
+                ProgramOp::Mul { dst, a, b } => {
+                    writeln!(f, "{} = {} * {}", name(dst), name(a), name(b))?
+                }
+                ProgramOp::SqrN { dst, src, n: 1 } => {
+                    writeln!(f, "{} = {}^2", name(dst), name(src))?
+                }
+                ProgramOp::SqrN { dst, src, n } => {
+                    writeln!(f, "{} = {}^(2^{n})", name(dst), name(src))?
+                }
+            }
+        }
+        writeln!(f, "return {}", name(self.output))
     }
 }
 
@@ -283,6 +308,10 @@ mod tests {
             ]
         );
         assert_eq!((program.temporaries, program.output), (2, 1));
+        assert_eq!(
+            program.to_string(),
+            "t1 = x^2\nt1 = t1 * x\nt2 = t1^(2^2)\nt1 = t2 * t1\nreturn t1\n"
+        );
         assert_eq!(program.exponent(), Ok(BigUint::from(15u8)));
     }
 

@@ -10,6 +10,9 @@
 //! - `search`: the ensemble of all of these, within a budget that is counted, not timed
 //! - `cache`: chains found before
 //! - `allocate`: the straight-line program with registers
+//!
+//! A generator asks [`best_known`] for the chain of its exponent and [`Program::from_chain`] for the code; a procedural
+//! macro asks [`quickly_known`], which does not search for long.
 
 mod allocate;
 mod anneal;

@@ -48,7 +48,8 @@ pub enum SearchError {
 
 /// An addition chain for `target`, of low cost ([`Chain::cost`]), valid by construction and checked again.
 ///
-/// Errors: 0; more than [`MAX_BITS`] bits. Time: bounded by the budget, see [`Budget`].
+/// Errors: 0; more than [`MAX_BITS`] bits. Time: the budget, see [`Budget`], plus the constructions it begins with: some
+/// milliseconds for [`Budget::Macro`], for the ensemble a tenth of a second at 256 bits and ten seconds or more at 4096.
 pub fn search(target: &BigUint, budget: Budget) -> Result<Chain, SearchError> {
     if target.is_zero() {
         return Err(SearchError::Zero);
