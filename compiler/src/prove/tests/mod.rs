@@ -23,32 +23,79 @@ fn secp() -> Field {
     Field::new(hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"), Word::W64)
 }
 
-fn accept(k: &Kernel) {
-    let start = std::time::Instant::now();
-    match prove(&k.function, &k.contract) {
-        Ok(c) => eprintln!("{c} {:?}", start.elapsed()),
-        Err(e) => panic!("{}: {e}\n{}", k.function.name, crate::limb_ir::print(&k.function)),
-    }
+fn bls_r() -> Field {
+    Field::new(hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"), Word::W64)
 }
 
-#[test]
-fn linear() {
-    for f in [bn254(), bls(), secp()] {
-        accept(&add(&f));
-        accept(&double(&f));
+fn p256() -> Field {
+    Field::new(hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"), Word::W64)
+}
+
+/// Every kernel shape of these tests.
+fn kernels() -> Vec<(&'static str, Kernel)> {
+    let mut out = vec![];
+    for (name, f) in [("bn254", bn254()), ("bls", bls()), ("secp", secp()), ("p256", p256()), ("bls_r", bls_r())] {
+        let spare = f.r.bits() - 1 - f.p.bits();
+        let small = name == "bn254" || name == "bls";
+        out.push((name, add(&f)));
+        out.push((name, double(&f)));
         for mask in [false, true] {
-            accept(&sub(&f, mask));
-            accept(&neg(&f, mask));
+            out.push((name, sub(&f, mask)));
+            out.push((name, neg(&f, mask)));
         }
-        accept(&half(&f));
+        out.push((name, half(&f)));
+        for s in [Style::Mac, Style::Chains] {
+            out.push((name, mul(&f, s)));
+            out.push((name, wide(&f, s, false)));
+            out.push((name, wide(&f, s, true)));
+            out.push((name, redc(&f, s, 2 * f.n)));
+            out.push((name, redc(&f, s, f.n)));
+            if small {
+                out.push((name, dot(&f, s, 1, true, false, false, false)));
+                out.push((name, dot(&f, s, 1, false, false, false, true)));
+                out.push((name, dot(&f, s, 1, false, true, true, false)));
+                out.push((name, dot(&f, s, 2, false, false, false, false)));
+            }
+        }
+        if spare > 0 {
+            out.push((name, nonzero_carry(&f)));
+            out.push((name, canonicalise(&f, (&f.p << 1usize) - 1u8, 1)));
+        }
+        if name == "bn254" {
+            out.push((name, canonicalise(&f, &f.p * 3u8 - 1u8, 2)));
+            out.push((name, canonicalise(&f, &f.r - 1u8, 5)));
+        }
     }
+    for k in [3, 8] {
+        out.push(("bls", dot(&bls(), Style::Chains, k, false, false, false, false)));
+    }
+    out.push(("bls_r", sparse(&bls_r())));
+    out.push(("secp", crandall(&secp(), Style::Mac)));
+    out.push(("secp", crandall(&secp(), Style::Chains)));
+    out.push(("goldilocks", goldilocks()));
+    out.push(("m31", mersenne()));
+    out.push(("babybear", montgomery31(0x7800_0001)));
+    out.push(("koalabear", montgomery31(0x7f00_0001)));
+    out.push(("", operand(2, Style::Mac)));
+    out.push(("", operand(4, Style::Chains)));
+    out
 }
 
 #[test]
-fn montgomery() {
-    for f in [bn254(), bls(), secp()] {
-        for s in [Style::Mac, Style::Chains] {
-            accept(&mul(&f, s));
+fn accepts() {
+    let mut failed = vec![];
+    for (field, k) in kernels() {
+        let start = std::time::Instant::now();
+        let r = prove(&k.function, &k.contract);
+        let t = start.elapsed();
+        match r {
+            Ok(c) => eprintln!("{t:9.1?} {field} {c}"),
+            Err(e) => {
+                eprintln!("{t:9.1?} {field} {} FAILED {e}", k.function.name);
+                failed.push(format!("{field} {}: {e}", k.function.name));
+            }
         }
     }
+    assert!(failed.is_empty(), "{failed:#?}");
 }
+
