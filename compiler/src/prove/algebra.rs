@@ -5,13 +5,13 @@ use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
 use super::program::Ref;
-use super::walk::Walk;
+use super::walk::{Mode, Walk};
 use crate::limb_ir::{Equation, Modulo, Op, Type, Value};
 use num_integer::Integer;
 use std::collections::BTreeMap;
 
 /// More undecided bits than this in a residual and it is not zero.
-const MAX_BITS: usize = 6;
+const MAX_BITS: usize = 8;
 
 /// Proves one equation; returns `(monomials met, steps)`.
 pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), ProveError> {
@@ -136,22 +136,31 @@ fn by_cases(s: &mut Solver, e: &Equation, left: &[(Mono, Num)]) -> Result<(), Pr
     }
     bits.sort_unstable();
     let error = residual();
-    for choice in 0..1u32 << bits.len() {
-        let cases: Vec<(Value, bool)> =
-            bits.iter().enumerate().map(|(i, v)| (*v, choice >> i & 1 == 1)).collect();
-        let terms = assign(s, left, &cases, &[]);
-        if vanishes(s, e, &terms) {
-            continue;
-        }
-        let zeros = zeros(s, &cases);
-        if !zeros.is_empty() && vanishes(s, e, &assign(s, left, &cases, &zeros)) {
-            continue;
-        }
-        if !s.refute(&cases) {
-            return Err(error);
-        }
+    if split(s, e, left, &bits, &mut vec![]) { Ok(()) } else { Err(error) }
+}
+
+/// Does the residual vanish under `cases` and every choice of `bits`, as far as those are possible?
+fn split(s: &mut Solver, e: &Equation, left: &[(Mono, Num)], bits: &[Value], cases: &mut Vec<(Value, bool)>) -> bool {
+    let terms = assign(s, left, cases, &[]);
+    if vanishes(s, e, &terms) {
+        return true;
     }
-    Ok(())
+    let zeros = zeros(s, cases);
+    if !zeros.is_empty() && vanishes(s, e, &assign(s, left, cases, &zeros)) {
+        return true;
+    }
+    if !cases.is_empty() && [Mode::Facts, Mode::Stop].into_iter().any(|m| s.refute_with(cases, m)) {
+        return true;
+    }
+    let Some((bit, rest)) = bits.split_last() else {
+        return s.refute_with(cases, Mode::Full);
+    };
+    [false, true].into_iter().all(|value| {
+        cases.push((*bit, value));
+        let ok = split(s, e, left, rest, cases);
+        cases.pop();
+        ok
+    })
 }
 
 /// The polynomial with some bits fixed and some values zero.

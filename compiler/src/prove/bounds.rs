@@ -7,7 +7,7 @@
 use super::num::Num;
 use super::poly::LIVE;
 use super::program::{Alias, Program, Ref, Rule};
-use super::walk::{Bound, Fact, Facts, Stop, Walk};
+use super::walk::{Bound, Fact, Facts, Mode, Stop, Walk};
 use crate::limb_ir::{Contract, Function, Op, Type, Value};
 use num_bigint::BigInt;
 
@@ -149,10 +149,10 @@ impl<'a> Solver<'a> {
 
     /// Bounds the number that the carry `bit` is the top of. True where the carry is thereby zero.
     fn row(&mut self, i: usize, bit: Value, unread: bool) -> bool {
-        for with_facts in [true, false] {
-            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], with_facts) else { break };
+        for mode in [Mode::Facts, Mode::Stop, Mode::Full] {
+            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], mode) else { break };
             let zero = !Num::ONE.le(&bound.value);
-            if zero || with_facts {
+            if zero || mode == Mode::Facts {
                 let mut members = bound.drops;
                 members.push((bit, Num::ONE));
                 let low = members.iter().filter_map(|m| m.1.log2()).min().unwrap_or(0).min(0);
@@ -168,7 +168,7 @@ impl<'a> Solver<'a> {
                 self.p.set_alias(bit, Alias::Const(0));
                 return true;
             }
-            if !unread {
+            if !unread && mode == Mode::Stop {
                 break;
             }
         }
@@ -228,7 +228,7 @@ impl<'a> Solver<'a> {
         f: &[(Value, Num)],
         constant: &Num,
         cases: &[Case],
-        with_facts: bool,
+        mode: Mode,
     ) -> Result<Bound, Stop> {
         self.walks += 1;
         if self.walks > MAX_WALKS {
@@ -239,7 +239,7 @@ impl<'a> Solver<'a> {
         for (v, c) in f {
             w.put(c, 0, &[Ref::Val(*v)])?;
         }
-        let r = w.upper(with_facts.then_some(&self.facts));
+        let r = w.upper(mode, &self.facts);
         if let Ok(b) = &r {
             self.steps += b.steps;
         }
@@ -248,10 +248,40 @@ impl<'a> Solver<'a> {
 
     /// A bound of `Σ f` that is at most `limit`, under `cases`.
     pub(super) fn prove_upper(&mut self, f: &[(Value, Num)], cases: &[Case], limit: &Num) -> Option<Num> {
+        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().find_map(|m| self.try_upper(f, cases, limit, m))
+    }
+
+    /// [`Self::prove_upper`] in one mode.
+    fn try_upper(&mut self, f: &[(Value, Num)], cases: &[Case], limit: &Num, mode: Mode) -> Option<Num> {
         let top = limit.add(&Num::ONE);
         let below = |b: &Num| !top.le(b);
+        let plain = f.iter().filter(|t| t.1.signum() > 0).fold(Num::ZERO, |s, (v, c)| {
+            s.add(&c.mul(&Num::int(self.p.max[v.index()])))
+        });
+        if mode == Mode::Facts && below(&plain) {
+            return Some(plain);
+        }
+        match self.walk(f, &Num::ZERO, cases, mode) {
+            Ok(b) if below(&b.value) => return Some(b.value),
+            Ok(_) | Err(Stop::Complex) => {}
+            Err(Stop::Split(bit)) => {
+                if cases.len() >= MAX_CASES || cases.iter().any(|c| c.0 == bit) {
+                    return None;
+                }
+                let mut worst: Option<Num> = None;
+                for value in [false, true] {
+                    let mut more = cases.to_vec();
+                    more.push((bit, value));
+                    let b = self.try_upper(f, &more, limit, mode)?;
+                    worst = Some(match worst {
+                        Some(w) if b.le(&w) => w,
+                        _ => b,
+                    });
+                }
+                return worst;
+            }
+        }
         // What a chain's own range adds: its words lie in [0, W^k).
-        let mut variants: Vec<(Vec<(Value, Num)>, Num)> = vec![(f.to_vec(), Num::ZERO)];
         for (bit, _) in cases.iter().rev() {
             let words = self.chain(*bit);
             if words.is_empty() {
@@ -259,32 +289,16 @@ impl<'a> Solver<'a> {
             }
             let n = self.number(&words);
             let most = Num::pow2(words.len() as i32 * self.p.bits as i32).sub(&Num::ONE);
-            variants.push((f.iter().cloned().chain(n.iter().map(|(v, c)| (*v, c.neg()))).collect(), most));
-            variants.push((f.iter().chain(&n).cloned().collect(), Num::ZERO));
-            variants.push((f.iter().cloned().chain(self.missing(f, &n, cases)).collect(), Num::ZERO));
-        }
-        for with_facts in [true, false] {
-            for (k, (g, constant)) in variants.iter().enumerate() {
-                match self.walk(g, constant, cases, with_facts) {
+            let minus: Vec<_> = n.iter().map(|(v, c)| (*v, c.neg())).collect();
+            let missing = self.missing(f, &n, cases);
+            for (more, constant) in [(minus, most), (n, Num::ZERO), (missing, Num::ZERO)] {
+                if more.is_empty() {
+                    continue;
+                }
+                let g: Vec<_> = f.iter().cloned().chain(more).collect();
+                match self.walk(&g, &constant, cases, mode) {
                     Ok(b) if below(&b.value) => return Some(b.value),
-                    Ok(_) | Err(Stop::Complex) => {}
-                    Err(Stop::Split(bit)) if k == 0 => {
-                        if cases.len() >= MAX_CASES || cases.iter().any(|c| c.0 == bit) {
-                            return None;
-                        }
-                        let mut worst: Option<Num> = None;
-                        for value in [false, true] {
-                            let mut more = cases.to_vec();
-                            more.push((bit, value));
-                            let b = self.prove_upper(f, &more, limit)?;
-                            worst = Some(match worst {
-                                Some(w) if b.le(&w) => w,
-                                _ => b,
-                            });
-                        }
-                        return worst;
-                    }
-                    Err(Stop::Split(_)) => {}
+                    _ => {}
                 }
             }
         }
@@ -304,6 +318,11 @@ impl<'a> Solver<'a> {
 
     /// Do these assumptions contradict the range of a chain that ends in one of them?
     pub(super) fn refute(&mut self, cases: &[Case]) -> bool {
+        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().any(|m| self.refute_with(cases, m))
+    }
+
+    /// [`Self::refute`] in one mode.
+    pub(super) fn refute_with(&mut self, cases: &[Case], mode: Mode) -> bool {
         let mut numbers = vec![];
         for (bit, _) in cases {
             let words = self.chain(*bit);
@@ -316,12 +335,12 @@ impl<'a> Solver<'a> {
         }
         for words in numbers {
             let n = self.number(&words);
-            if self.prove_upper(&n, cases, &Num::ONE.neg()).is_some() {
+            if self.try_upper(&n, cases, &Num::ONE.neg(), mode).is_some() {
                 return true;
             }
             let minus: Vec<(Value, Num)> = n.into_iter().map(|(v, c)| (v, c.neg())).collect();
             let limit = Num::pow2(words.len() as i32 * self.p.bits as i32).neg();
-            if self.prove_upper(&minus, cases, &limit).is_some() {
+            if self.try_upper(&minus, cases, &limit, mode).is_some() {
                 return true;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::forms::{Form, Forms};
 use super::num::Num;
+use super::poly::lanes;
 use crate::limb_ir::{Contract, Function, Op, Type, Value};
 use num_traits::ToPrimitive;
 use std::collections::HashMap;
@@ -428,7 +429,11 @@ impl<'a> Program<'a> {
         }
         self.min[v.index()] = self.min[v.index()].max(interval.0 as u64);
         self.max[v.index()] = self.max[v.index()].min(interval.1 as u64);
-        let form = form.unwrap_or_else(|| self.forms.symbol(v.0 + 1));
+        // Sums of high degree stand for themselves, so that a product of them by a digit still has a form.
+        let is_sum = matches!(self.rules.last(), Some(Rule::Sum(_) | Rule::Difference(_)));
+        let form = form
+            .filter(|s| !is_sum || s.iter().all(|t| lanes(t.0)[2] == 0))
+            .unwrap_or_else(|| self.forms.symbol(v.0 + 1));
         if self.min[v.index()] == self.max[v.index()] {
             self.set_const(v, self.min[v.index()]);
         } else if let [] | [(0, _)] = form[..] {
@@ -498,6 +503,8 @@ impl<'a> Program<'a> {
             if let Some((bit, inverted)) = self.mask_bit(m) {
                 return Rule::Gate(bit, x, inverted);
             }
+        }
+        for (x, m) in [(a, b), (b, a)] {
             let Some(c) = self.constant(m) else { continue };
             let high = c | !self.mask();
             if c == 0 {

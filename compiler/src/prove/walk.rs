@@ -22,6 +22,17 @@ pub(super) enum Stop {
     Complex,
 }
 
+/// How far an upper walk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Uses facts: quick.
+    Facts,
+    /// As `Facts`, and a word whose carry is not in the polynomial is bounded by itself.
+    Stop,
+    /// Down to the parameters: tightest.
+    Full,
+}
+
 /// `Σ coefficient * value <= bound`.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
@@ -60,11 +71,12 @@ pub(super) struct Walk<'s, 'a> {
     assumed: &'s [(Value, bool)],
     pub(super) poly: Poly,
     drops: Vec<(Value, Num)>,
+    stop: bool,
 }
 
 impl<'s, 'a> Walk<'s, 'a> {
     pub(super) fn new(p: &'s Program<'a>, assumed: &'s [(Value, bool)]) -> Self {
-        Walk { p, assumed, poly: Poly::default(), drops: vec![] }
+        Walk { p, assumed, poly: Poly::default(), drops: vec![], stop: false }
     }
 
     fn assumption(&self, v: Value) -> Option<bool> {
@@ -238,8 +250,10 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Bounds the polynomial from above.
-    pub(super) fn upper(mut self, facts: Option<&Facts>) -> Result<Bound, Stop> {
+    pub(super) fn upper(mut self, mode: Mode, facts: &Facts) -> Result<Bound, Stop> {
         let p = self.p;
+        let facts = (mode != Mode::Full).then_some(facts);
+        self.stop = mode == Mode::Stop;
         for index in (0..self.poly.live_end()).rev() {
             let v = Value(index as u32);
             if !self.poly.leads(LIVE | v.0) {
@@ -387,7 +401,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                     let keep = if minus {
                         true
                     } else if alpha.is_zero() {
-                        p.multiplied[s.index()] || p.f.types[c.index()] == Type::Word
+                        self.stop || p.multiplied[s.index()] || p.f.types[c.index()] == Type::Word
                     } else {
                         alpha.signum() > 0
                     };
@@ -497,22 +511,34 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// An upper bound of `Σ row[j] limb_j`.
+    ///
+    /// With `x_j = row[j] / 2^(radix j)` and `y_k = min_(j >= k) x_j`, the sum is `Σ_k (y_k - y_(k-1)) (limbs from k up)`
+    /// plus what is left limb by limb; the limbs from k up are at most `max >> radix k`.
     fn bound_linear(&self, param: u32, row: Vec<Num>) -> Num {
         let p = self.p;
         let param = &p.f.params[param as usize];
         let r = p.f.word.radix as i32;
-        let mut least: Option<Num> = None;
-        for (j, c) in row.iter().enumerate() {
-            let c = c.shift(-r * j as i32);
-            least = Some(match least {
-                Some(l) if l.le(&c) => l,
-                _ => c,
-            });
+        let mut total = Num::ZERO;
+        let mut suffix = Num::ZERO;
+        let mut least: Vec<Num> = vec![];
+        for (j, c) in row.iter().enumerate().rev() {
+            let x = c.shift(-r * j as i32);
+            suffix = if j + 1 == row.len() || x.le(&suffix) { x } else { suffix };
+            if suffix.signum() < 0 {
+                suffix = Num::ZERO;
+            }
+            least.push(suffix.clone());
         }
-        let l = least.filter(|l| l.signum() > 0).unwrap_or(Num::ZERO);
-        let mut total = l.mul(&Num::from_biguint(&param.max));
-        for (j, c) in row.iter().enumerate() {
-            let c = c.sub(&l.shift(r * j as i32));
+        least.reverse();
+        let mut below = Num::ZERO;
+        for (j, (c, y)) in row.iter().zip(&least).enumerate() {
+            let step = y.sub(&below);
+            if !step.is_zero() {
+                let upper = Num::from_biguint(&(&param.max >> (r as usize * j)));
+                total = total.add(&step.mul(&upper).shift(r * j as i32));
+            }
+            below = y.clone();
+            let c = c.sub(&y.shift(r * j as i32));
             // A negative factor is largest at the smallest limb.
             let limb = param.limbs[j].index();
             let at = if c.signum() > 0 { p.max[limb] } else { p.min[limb] };

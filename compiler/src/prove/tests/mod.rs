@@ -91,7 +91,7 @@ fn accepts() {
         match r {
             Ok(c) => eprintln!("{t:9.1?} {field} {c}"),
             Err(e) => {
-                eprintln!("{t:9.1?} {field} {} FAILED {e}", k.function.name);
+                eprintln!("{t:9.1?} {field} {} FAILED {e} {}", k.function.name, crate::limb_ir::print(&k.function));
                 failed.push(format!("{field} {}: {e}", k.function.name));
             }
         }
