@@ -59,6 +59,9 @@ pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), P
     let mut left: Vec<(Mono, Num)> = w.poly.terms().cloned().collect();
     left.sort_by_key(|t| t.0);
     let monomials = left.len();
+    if let Some(p) = modulus {
+        left.retain(|t| !t.1.divisible(p));
+    }
     if vanishes(s, e, &left) {
         return Ok((monomials, steps));
     }
@@ -117,14 +120,9 @@ fn by_cases(s: &mut Solver, e: &Equation, left: &[(Mono, Num)]) -> Result<(), Pr
         terms: show(s, left),
     };
     let mut bits: Vec<Value> = vec![];
-    for (m, c) in left {
-        if let Modulo::Constant(p) = &e.modulo {
-            if c.divisible(p) {
-                continue;
-            }
-        }
+    for (m, _) in left {
         for x in lanes(*m).into_iter().filter(|x| *x != 0) {
-            let v = Value(x.wrapping_sub(1));
+            let v = Value(x - 1);
             let is_bit = s.p.f.types.get(v.index()) == Some(&Type::Bit);
             if is_bit && !bits.contains(&v) {
                 bits.push(v);
@@ -149,11 +147,12 @@ fn split(s: &mut Solver, e: &Equation, left: &[(Mono, Num)], bits: &[Value], cas
     if !zeros.is_empty() && vanishes(s, e, &assign(s, left, cases, &zeros)) {
         return true;
     }
-    if !cases.is_empty() && [Mode::Facts, Mode::Stop].into_iter().any(|m| s.refute_with(cases, m)) {
+    // The quick ways first: an impossible branch is cut early.
+    if !cases.is_empty() && [Mode::Facts, Mode::Stop].into_iter().any(|m| s.refute_with(cases, m, false)) {
         return true;
     }
     let Some((bit, rest)) = bits.split_last() else {
-        return s.refute_with(cases, Mode::Full);
+        return s.refute(cases);
     };
     [false, true].into_iter().all(|value| {
         cases.push((*bit, value));

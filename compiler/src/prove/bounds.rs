@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 /// How many bits may be assumed at once.
 const MAX_CASES: usize = 5;
 /// Upper walks a proof may take: a limit against functions that are not kernels.
-const MAX_WALKS: usize = 6000;
+const MAX_WALKS: usize = 1500;
 
 /// Why a carry that nobody reads is no loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,11 +248,18 @@ impl<'a> Solver<'a> {
 
     /// A bound of `Σ f` that is at most `limit`, under `cases`.
     pub(super) fn prove_upper(&mut self, f: &[(Value, Num)], cases: &[Case], limit: &Num) -> Option<Num> {
-        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().find_map(|m| self.try_upper(f, cases, limit, m))
+        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().find_map(|m| self.try_upper(f, cases, limit, m, true))
     }
 
     /// [`Self::prove_upper`] in one mode.
-    fn try_upper(&mut self, f: &[(Value, Num)], cases: &[Case], limit: &Num, mode: Mode) -> Option<Num> {
+    fn try_upper(
+        &mut self,
+        f: &[(Value, Num)],
+        cases: &[Case],
+        limit: &Num,
+        mode: Mode,
+        variants: bool,
+    ) -> Option<Num> {
         let top = limit.add(&Num::ONE);
         let below = |b: &Num| !top.le(b);
         let plain = f.iter().filter(|t| t.1.signum() > 0).fold(Num::ZERO, |s, (v, c)| {
@@ -272,7 +279,7 @@ impl<'a> Solver<'a> {
                 for value in [false, true] {
                     let mut more = cases.to_vec();
                     more.push((bit, value));
-                    let b = self.try_upper(f, &more, limit, mode)?;
+                    let b = self.try_upper(f, &more, limit, mode, variants)?;
                     worst = Some(match worst {
                         Some(w) if b.le(&w) => w,
                         _ => b,
@@ -280,6 +287,9 @@ impl<'a> Solver<'a> {
                 }
                 return worst;
             }
+        }
+        if !variants {
+            return None;
         }
         // What a chain's own range adds: its words lie in [0, W^k).
         for (bit, _) in cases.iter().rev() {
@@ -318,11 +328,11 @@ impl<'a> Solver<'a> {
 
     /// Do these assumptions contradict the range of a chain that ends in one of them?
     pub(super) fn refute(&mut self, cases: &[Case]) -> bool {
-        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().any(|m| self.refute_with(cases, m))
+        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().any(|m| self.refute_with(cases, m, true))
     }
 
-    /// [`Self::refute`] in one mode.
-    pub(super) fn refute_with(&mut self, cases: &[Case], mode: Mode) -> bool {
+    /// [`Self::refute`] in one mode; `variants`: also with the ranges of the other chains.
+    pub(super) fn refute_with(&mut self, cases: &[Case], mode: Mode, variants: bool) -> bool {
         let mut numbers = vec![];
         for (bit, _) in cases {
             let words = self.chain(*bit);
@@ -335,12 +345,12 @@ impl<'a> Solver<'a> {
         }
         for words in numbers {
             let n = self.number(&words);
-            if self.try_upper(&n, cases, &Num::ONE.neg(), mode).is_some() {
+            if self.try_upper(&n, cases, &Num::ONE.neg(), mode, variants).is_some() {
                 return true;
             }
             let minus: Vec<(Value, Num)> = n.into_iter().map(|(v, c)| (v, c.neg())).collect();
             let limit = Num::pow2(words.len() as i32 * self.p.bits as i32).neg();
-            if self.try_upper(&minus, cases, &limit, mode).is_some() {
+            if self.try_upper(&minus, cases, &limit, mode, variants).is_some() {
                 return true;
             }
         }

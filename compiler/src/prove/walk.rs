@@ -47,6 +47,12 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// All facts.
+    #[cfg(test)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Fact> {
+        self.by_inst.values().flatten()
+    }
+
     /// Adds a fact whose factors are powers of two; others are of no use.
     pub(super) fn insert(&mut self, p: &Program, fact: Fact) {
         let last = fact.members.iter().filter_map(|(v, _)| p.inst_of[v.index()]).max();

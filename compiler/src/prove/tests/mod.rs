@@ -1,6 +1,7 @@
 //! Every kernel shape is proven; every wrong mutant of it is not.
 
 mod kernels;
+mod mutants;
 
 use super::prove;
 use crate::limb_ir::Word;
@@ -98,4 +99,5 @@ fn accepts() {
     }
     assert!(failed.is_empty(), "{failed:#?}");
 }
+
 
