@@ -4,7 +4,7 @@ use super::ProveError;
 use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
-use super::program::Ref;
+use super::program::{Ref, Rule};
 use super::walk::{Mode, Walk};
 use crate::limb_ir::{Equation, Modulo, Op, Type, Value};
 use num_integer::Integer;
@@ -13,60 +13,201 @@ use std::collections::BTreeMap;
 /// More undecided bits than this in a residual and it is not zero.
 const MAX_BITS: usize = 8;
 
-/// Proves one equation; returns `(monomials met, steps)`.
+/// Proves one equation; returns `(monomials left, steps)`.
 pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), ProveError> {
+    if matches!(&e.modulo, Modulo::Constant(p) if p.is_even()) {
+        let what = "an even constant modulus";
+        return Err(ProveError::Contract {
+            result: e.result.clone(),
+            what,
+        });
+    }
+    if let Some(done) = widened(s, e)? {
+        return Ok(done);
+    }
+    let r = residual(s, e, &[], &[])?;
+    settle(s, e, &r, vec![])?;
+    Ok((r.monomials, r.steps))
+}
+
+/// `scale * result - terms` after an exact walk.
+struct Residual {
+    /// What did not vanish.
+    left: Vec<(Mono, Num)>,
+    monomials: usize,
+    steps: usize,
+}
+
+/// The residual under `cases`, with `more` words above the result's own limbs.
+fn residual(
+    s: &Solver,
+    e: &Equation,
+    cases: &[(Value, bool)],
+    more: &[Value],
+) -> Result<Residual, ProveError> {
     let f = s.p.f;
-    let fail = |what: &'static str| ProveError::Contract { result: e.result.clone(), what };
-    let result = f.results.iter().find(|r| r.name == e.result).ok_or_else(|| fail("no such result"))?;
+    let fail = |what: &'static str| ProveError::Contract {
+        result: e.result.clone(),
+        what,
+    };
+    let result = f
+        .results
+        .iter()
+        .find(|r| r.name == e.result)
+        .ok_or_else(|| fail("no such result"))?;
     let modulus = match &e.modulo {
-        Modulo::Constant(p) if p.is_even() => return Err(fail("an even constant modulus")),
         Modulo::Constant(p) => Some(p),
         _ => None,
     };
     let r = f.word.radix as i32;
-    let complex = || ProveError::Complex { result: e.result.clone() };
-    let mut w = Walk::new(&s.p, &[]);
+    let complex = |_| ProveError::Complex {
+        result: e.result.clone(),
+    };
+    let mut w = Walk::new(&s.p, cases);
     let scale = Num::from_biguint(&e.scale);
-    for (j, v) in result.limbs.iter().enumerate() {
-        w.put(&scale.shift(r * j as i32), 0, &[Ref::Val(*v)]).map_err(|_| complex())?;
+    for (j, v) in result.limbs.iter().chain(more).enumerate() {
+        w.put(&scale.shift(r * j as i32), 0, &[Ref::Val(*v)])
+            .map_err(complex)?;
     }
     for t in &e.terms {
         // The product of the parameters, limb by limb.
         let mut sum: Vec<(Num, Vec<Value>)> = vec![(Num::from_big(&t.coefficient).neg(), vec![])];
         for name in &t.factors {
-            let p = f.param(name).ok_or_else(|| fail("a term names no parameter"))?;
+            let p = f
+                .param(name)
+                .ok_or_else(|| fail("a term names no parameter"))?;
             if sum.len() * p.limbs.len() > 20_000 || t.factors.len() > 4 {
-                return Err(complex());
+                return Err(ProveError::Complex {
+                    result: e.result.clone(),
+                });
             }
+            let place = |(c, vs): &(Num, Vec<Value>), j: usize, v: Value| {
+                (
+                    c.shift(r * j as i32),
+                    vs.iter().copied().chain([v]).collect(),
+                )
+            };
             sum = sum
                 .iter()
-                .flat_map(|(c, vs)| {
-                    p.limbs.iter().enumerate().map(move |(j, v)| {
-                        let mut vs = vs.clone();
-                        vs.push(*v);
-                        (c.shift(r * j as i32), vs)
-                    })
+                .flat_map(|t| {
+                    p.limbs
+                        .iter()
+                        .enumerate()
+                        .map(move |(j, v)| place(t, j, *v))
                 })
                 .collect();
         }
         for (c, vs) in sum {
             let refs: Vec<Ref> = vs.into_iter().map(Ref::Val).collect();
-            w.put(&c, 0, &refs).map_err(|_| complex())?;
+            w.put(&c, 0, &refs).map_err(complex)?;
         }
     }
-    w.exact(modulus).map_err(|_| complex())?;
+    w.exact(modulus).map_err(complex)?;
     let steps = w.poly.steps;
     let mut left: Vec<(Mono, Num)> = w.poly.terms().cloned().collect();
-    left.sort_by_key(|t| t.0);
     let monomials = left.len();
     if let Some(p) = modulus {
         left.retain(|t| !t.1.divisible(p));
     }
-    if vanishes(s, e, &left) {
-        return Ok((monomials, steps));
+    left.sort_by_key(|t| t.0);
+    Ok(Residual {
+        left,
+        monomials,
+        steps,
+    })
+}
+
+/// A result chosen between the low words of a chain and of what it was subtracted from, where the chain is longer.
+///
+/// In each case the words above are shown to be zero, so that they can be added and the whole number telescopes.
+fn widened(s: &mut Solver, e: &Equation) -> Result<Option<(usize, usize)>, ProveError> {
+    let f = s.p.f;
+    let Some(limbs) = f
+        .results
+        .iter()
+        .find(|r| r.name == e.result)
+        .map(|r| &r.limbs)
+    else {
+        return Ok(None);
+    };
+    let n = limbs.len();
+    let rule_of = |s: &Solver, v: Value| -> Option<Rule> {
+        let v = s.p.canonical(v).1?;
+        Some(s.p.rules[s.p.inst_of[v.index()]? as usize].clone())
+    };
+    let Some(Rule::Pick(bit, x, y)) = limbs.last().and_then(|v| rule_of(s, *v)) else {
+        return Ok(None);
+    };
+    let (1, Some(bit)) = s.p.canonical(bit) else {
+        return Ok(None);
+    };
+    let words = s.chain(bit);
+    if words.len() <= n || f.word.radix != f.word.container {
+        return Ok(None);
     }
-    by_cases(s, e, &left)?;
-    Ok((monomials, steps))
+    let minuends: Vec<Value> = words
+        .iter()
+        .filter_map(|v| match f.insts[s.p.inst_of[v.index()]? as usize].op {
+            Op::Sub(a, ..) => Some(a),
+            _ => None,
+        })
+        .collect();
+    let w = f.word.container as i32;
+    let limit = Num::pow2(w * n as i32).sub(&Num::ONE);
+    let (mut monomials, mut steps) = (0, 0);
+    for (value, chosen) in [(true, x), (false, y)] {
+        let from = [&words, &minuends]
+            .into_iter()
+            .find(|c| c.len() == words.len() && c[n - 1] == chosen);
+        let Some(from) = from else { return Ok(None) };
+        let more = from[n..].to_vec();
+        let cases = vec![(bit, value)];
+        let number: Vec<(Value, Num)> = limbs
+            .iter()
+            .chain(&more)
+            .enumerate()
+            .map(|(j, v)| (*v, Num::pow2(w * j as i32)))
+            .collect();
+        if s.prove_upper(&number, &cases, &limit).is_none() {
+            return Ok(None);
+        }
+        let r = residual(s, e, &cases, &more)?;
+        if settle(s, e, &r, cases).is_err() {
+            return Ok(None);
+        }
+        monomials += r.monomials;
+        steps += r.steps;
+    }
+    Ok(Some((monomials, steps)))
+}
+
+/// The residual is zero, or under every assignment of its bits it is or the assignment is impossible.
+fn settle(
+    s: &mut Solver,
+    e: &Equation,
+    r: &Residual,
+    mut cases: Vec<(Value, bool)>,
+) -> Result<(), ProveError> {
+    if vanishes(s, e, &r.left) {
+        return Ok(());
+    }
+    let mut bits: Vec<Value> = r
+        .left
+        .iter()
+        .flat_map(|(m, _)| lanes(*m))
+        .filter(|x| *x != 0)
+        .map(|x| Value(x - 1))
+        .filter(|v| s.p.f.types.get(v.index()) == Some(&Type::Bit))
+        .collect();
+    bits.sort_unstable();
+    bits.dedup();
+    if !bits.is_empty() && bits.len() <= MAX_BITS && split(s, e, &r.left, &bits, &mut cases) {
+        return Ok(());
+    }
+    Err(ProveError::Residual {
+        result: e.result.clone(),
+        terms: show(s, &r.left),
+    })
 }
 
 /// Is it zero where the equation holds?
@@ -74,7 +215,11 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
     match &e.modulo {
         Modulo::Exact => terms.is_empty(),
         Modulo::Constant(p) => terms.iter().all(|t| t.1.divisible(p)),
-        Modulo::Param(name) => s.p.f.param(name).is_some_and(|p| multiple_of(s, &p.limbs, terms)),
+        Modulo::Param(name) => {
+            s.p.f
+                .param(name)
+                .is_some_and(|p| multiple_of(s, &p.limbs, terms))
+        }
     }
 }
 
@@ -83,10 +228,15 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
 /// Every term with `limbs[0]` gives a term of `Q`; what is left without `limbs[0]` must be nothing.
 fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
     let r = s.p.f.word.radix as i32;
-    let Some(first) = limbs.first().map(|v| v.0 + 1) else { return false };
+    let Some(first) = limbs.first().map(|v| v.0 + 1) else {
+        return false;
+    };
     let mut left: BTreeMap<Mono, Num> = terms.iter().cloned().collect();
     for _ in 0..terms.len() * (limbs.len() + 1) {
-        let Some((m, c)) = left.iter().find(|(m, _)| lanes(**m).contains(&first)).map(|(m, c)| (*m, c.clone()))
+        let Some((m, c)) = left
+            .iter()
+            .find(|(m, _)| lanes(**m).contains(&first))
+            .map(|(m, c)| (*m, c.clone()))
         else {
             break;
         };
@@ -103,8 +253,13 @@ fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
             }
         }
         for (j, v) in limbs.iter().enumerate() {
-            let Some(key) = times(quotient, v.0 + 1, false) else { return false };
-            let d = left.remove(&key).unwrap_or(Num::ZERO).sub(&c.shift(r * j as i32));
+            let Some(key) = times(quotient, v.0 + 1, false) else {
+                return false;
+            };
+            let d = left
+                .remove(&key)
+                .unwrap_or(Num::ZERO)
+                .sub(&c.shift(r * j as i32));
             if !d.is_zero() {
                 left.insert(key, d);
             }
@@ -113,32 +268,14 @@ fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
     left.is_empty()
 }
 
-/// The residual under every assignment of its bits: zero, or the assignment is impossible.
-fn by_cases(s: &mut Solver, e: &Equation, left: &[(Mono, Num)]) -> Result<(), ProveError> {
-    let residual = || ProveError::Residual {
-        result: e.result.clone(),
-        terms: show(s, left),
-    };
-    let mut bits: Vec<Value> = vec![];
-    for (m, _) in left {
-        for x in lanes(*m).into_iter().filter(|x| *x != 0) {
-            let v = Value(x - 1);
-            let is_bit = s.p.f.types.get(v.index()) == Some(&Type::Bit);
-            if is_bit && !bits.contains(&v) {
-                bits.push(v);
-            }
-        }
-    }
-    if bits.is_empty() || bits.len() > MAX_BITS {
-        return Err(residual());
-    }
-    bits.sort_unstable();
-    let error = residual();
-    if split(s, e, left, &bits, &mut vec![]) { Ok(()) } else { Err(error) }
-}
-
 /// Does the residual vanish under `cases` and every choice of `bits`, as far as those are possible?
-fn split(s: &mut Solver, e: &Equation, left: &[(Mono, Num)], bits: &[Value], cases: &mut Vec<(Value, bool)>) -> bool {
+fn split(
+    s: &mut Solver,
+    e: &Equation,
+    left: &[(Mono, Num)],
+    bits: &[Value],
+    cases: &mut Vec<(Value, bool)>,
+) -> bool {
     let terms = assign(s, left, cases, &[]);
     if vanishes(s, e, &terms) {
         return true;
@@ -148,11 +285,14 @@ fn split(s: &mut Solver, e: &Equation, left: &[(Mono, Num)], bits: &[Value], cas
         return true;
     }
     // The quick ways first: an impossible branch is cut early.
-    if !cases.is_empty() && [Mode::Facts, Mode::Stop].into_iter().any(|m| s.refute_with(cases, m, false)) {
+    if !cases.is_empty() && s.refute_with(cases, Mode::Facts, false) {
         return true;
     }
     let Some((bit, rest)) = bits.split_last() else {
-        return s.refute(cases);
+        return [Mode::Full, Mode::Stop]
+            .into_iter()
+            .any(|m| s.refute_with(cases, m, false))
+            || s.refute(cases);
     };
     [false, true].into_iter().all(|value| {
         cases.push((*bit, value));
@@ -163,7 +303,12 @@ fn split(s: &mut Solver, e: &Equation, left: &[(Mono, Num)], bits: &[Value], cas
 }
 
 /// The polynomial with some bits fixed and some values zero.
-fn assign(s: &Solver, terms: &[(Mono, Num)], cases: &[(Value, bool)], zeros: &[bool]) -> Vec<(Mono, Num)> {
+fn assign(
+    s: &Solver,
+    terms: &[(Mono, Num)],
+    cases: &[(Value, bool)],
+    zeros: &[bool],
+) -> Vec<(Mono, Num)> {
     let mut out: BTreeMap<Mono, Num> = BTreeMap::new();
     'terms: for (m, c) in terms {
         let mut kept = 0;
@@ -196,7 +341,9 @@ fn zeros(s: &Solver, cases: &[(Value, bool)]) -> Vec<bool> {
         _ => None,
     };
     for (bit, value) in cases {
-        let Some(i) = p.inst_of[bit.index()].filter(|_| !value) else { continue };
+        let Some(i) = p.inst_of[bit.index()].filter(|_| !value) else {
+            continue;
+        };
         let inst = &f.insts[i as usize];
         if inst.second() != Some(*bit) {
             continue;

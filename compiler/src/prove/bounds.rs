@@ -70,7 +70,10 @@ impl<'a> Solver<'a> {
         let groups = select_groups(f);
         for i in 0..f.insts.len() {
             s.p.analyse(i);
-            if let Some(bit) = f.insts[i].second().filter(|b| f.types[b.index()] == Type::Bit) {
+            if let Some(bit) = f.insts[i]
+                .second()
+                .filter(|b| f.types[b.index()] == Type::Bit)
+            {
                 s.settle(i, bit, chained[bit.index()]);
             }
             for group in groups.iter().filter(|g| g.at == i) {
@@ -82,20 +85,53 @@ impl<'a> Solver<'a> {
 
     /// A bound of a number of selects, so that later bounds need not split on its bit.
     fn group_fact(&mut self, members: &[(Value, Num)]) {
-        let n = members.len() as i32;
-        let limit = Num::pow2(n * self.p.bits as i32).sub(&Num::ONE);
-        if let Some(value) = self.best_by_cases(members, &limit) {
-            self.facts.insert(&self.p, Fact { members: members.to_vec(), bound: value });
+        if let Some(bound) = self.best_upper(members, &[]) {
+            self.facts.insert(
+                &self.p,
+                Fact {
+                    members: members.to_vec(),
+                    bound,
+                },
+            );
         }
     }
 
-    fn best_by_cases(&mut self, members: &[(Value, Num)], limit: &Num) -> Option<Num> {
-        self.prove_upper(members, &[], limit)
+    /// The best quick bound of `Σ f`.
+    fn best_upper(&mut self, f: &[(Value, Num)], cases: &[Case]) -> Option<Num> {
+        match self.walk(f, &Num::ZERO, cases, Mode::Facts) {
+            Err(Stop::Complex) => None,
+            Err(Stop::Split(bit)) => {
+                if cases.len() >= 2 || cases.iter().any(|c| c.0 == bit) {
+                    return None;
+                }
+                let mut bounds = vec![];
+                for value in [false, true] {
+                    let more: Vec<Case> = cases.iter().copied().chain([(bit, value)]).collect();
+                    bounds.push(self.best_upper(f, &more)?);
+                }
+                bounds
+                    .into_iter()
+                    .reduce(|a, b| if a.le(&b) { b } else { a })
+            }
+            Ok(b) => {
+                let mut best = b.value;
+                for (g, constant) in self.variants(f, cases) {
+                    if let Ok(b) = self.walk(&g, &constant, cases, Mode::Facts) {
+                        best = if b.value.le(&best) { b.value } else { best };
+                    }
+                }
+                Some(best)
+            }
+        }
     }
 
     fn record(&mut self, i: usize, carry: Value, reason: Reason) {
         if self.p.uses[carry.index()] == 0 {
-            self.discarded.push(Discarded { carry, instruction: i, reason });
+            self.discarded.push(Discarded {
+                carry,
+                instruction: i,
+                reason,
+            });
         }
     }
 
@@ -103,6 +139,14 @@ impl<'a> Solver<'a> {
     fn settle(&mut self, i: usize, bit: Value, chained: bool) {
         let unread = self.p.uses[bit.index()] == 0;
         let inst = &self.p.f.insts[i];
+        if let (Op::Add(_, _, Some(c)), true, Some(Alias::Const(0))) =
+            (&inst.op, unread, self.p.alias[bit.index()])
+        {
+            // The interval is enough for the carry; the next row needs the number all the same.
+            if self.p.canonical(*c).1.is_some() && self.p.alias[inst.first.index()].is_none() {
+                self.top_fact(inst.first);
+            }
+        }
         match self.p.alias[bit.index()] {
             Some(Alias::Const(0)) => {
                 let most = |v: &Value| BigInt::from(self.p.max[v.index()]);
@@ -150,19 +194,34 @@ impl<'a> Solver<'a> {
     /// Bounds the number that the carry `bit` is the top of. True where the carry is thereby zero.
     fn row(&mut self, i: usize, bit: Value, unread: bool) -> bool {
         for mode in [Mode::Facts, Mode::Stop, Mode::Full] {
-            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], mode) else { break };
+            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], mode) else {
+                break;
+            };
             let zero = !Num::ONE.le(&bound.value);
             if zero || mode == Mode::Facts {
                 let mut members = bound.drops;
                 members.push((bit, Num::ONE));
-                let low = members.iter().filter_map(|m| m.1.log2()).min().unwrap_or(0).min(0);
+                let low = members
+                    .iter()
+                    .filter_map(|m| m.1.log2())
+                    .min()
+                    .unwrap_or(0)
+                    .min(0);
                 if zero {
                     let limit = Num::pow2(-low);
-                    let reason =
-                        Reason::Bounded { bound: bound.value.shift(-low).floor(), limit: limit.floor() };
+                    let reason = Reason::Bounded {
+                        bound: bound.value.shift(-low).floor(),
+                        limit: limit.floor(),
+                    };
                     self.record(i, bit, reason);
                 }
-                self.facts.insert(&self.p, Fact { members, bound: bound.value });
+                self.facts.insert(
+                    &self.p,
+                    Fact {
+                        members,
+                        bound: bound.value,
+                    },
+                );
             }
             if zero {
                 self.p.set_alias(bit, Alias::Const(0));
@@ -175,20 +234,39 @@ impl<'a> Solver<'a> {
         false
     }
 
+    /// Bounds the number whose top word is `top`.
+    fn top_fact(&mut self, top: Value) {
+        if let Ok(bound) = self.walk(&[(top, Num::ONE)], &Num::ZERO, &[], Mode::Facts) {
+            let mut members = bound.drops;
+            if !members.is_empty() {
+                members.push((top, Num::ONE));
+                self.facts.insert(
+                    &self.p,
+                    Fact {
+                        members,
+                        bound: bound.value,
+                    },
+                );
+            }
+        }
+    }
+
     /// Bits that choose an operand of the chain that ends in `bit`.
     fn candidates(&self, bit: Value) -> Vec<Value> {
         let mut out = vec![];
         for s in self.chain(bit) {
-            let Some(i) = self.p.inst_of[s.index()] else { continue };
+            let Some(i) = self.p.inst_of[s.index()] else {
+                continue;
+            };
             for (v, _) in self.p.f.insts[i as usize].op.operands() {
-                let Some(j) = self.p.inst_of[v.index()] else { continue };
-                if let Rule::Pick(b, ..) | Rule::Gate(b, ..) = self.p.rules[j as usize] {
-                    if let (1, Some(b)) = self.p.canonical(b) {
-                        if !out.contains(&b) {
+                let Some(j) = self.p.inst_of[v.index()] else {
+                    continue;
+                };
+                if let Rule::Pick(b, ..) | Rule::Gate(b, ..) = self.p.rules[j as usize]
+                    && let (1, Some(b)) = self.p.canonical(b)
+                        && !out.contains(&b) {
                             out.push(b);
                         }
-                    }
-                }
             }
         }
         out.truncate(2);
@@ -201,7 +279,9 @@ impl<'a> Solver<'a> {
         let mut next = Some(bit);
         let mut minus = None;
         while let Some(b) = next {
-            let Some(i) = self.p.inst_of[b.index()] else { break };
+            let Some(i) = self.p.inst_of[b.index()] else {
+                break;
+            };
             let inst = &self.p.f.insts[i as usize];
             let (is_minus, cin) = match inst.op {
                 Op::Add(_, _, c) => (false, c),
@@ -220,7 +300,11 @@ impl<'a> Solver<'a> {
     }
 
     fn number(&self, words: &[Value]) -> Vec<(Value, Num)> {
-        words.iter().enumerate().map(|(j, v)| (*v, Num::pow2(j as i32 * self.p.bits as i32))).collect()
+        words
+            .iter()
+            .enumerate()
+            .map(|(j, v)| (*v, Num::pow2(j as i32 * self.p.bits as i32)))
+            .collect()
     }
 
     fn walk(
@@ -247,8 +331,15 @@ impl<'a> Solver<'a> {
     }
 
     /// A bound of `Σ f` that is at most `limit`, under `cases`.
-    pub(super) fn prove_upper(&mut self, f: &[(Value, Num)], cases: &[Case], limit: &Num) -> Option<Num> {
-        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().find_map(|m| self.try_upper(f, cases, limit, m, true))
+    pub(super) fn prove_upper(
+        &mut self,
+        f: &[(Value, Num)],
+        cases: &[Case],
+        limit: &Num,
+    ) -> Option<Num> {
+        [Mode::Facts, Mode::Stop, Mode::Full]
+            .into_iter()
+            .find_map(|m| self.try_upper(f, cases, limit, m, true))
     }
 
     /// [`Self::prove_upper`] in one mode.
@@ -262,36 +353,45 @@ impl<'a> Solver<'a> {
     ) -> Option<Num> {
         let top = limit.add(&Num::ONE);
         let below = |b: &Num| !top.le(b);
-        let plain = f.iter().filter(|t| t.1.signum() > 0).fold(Num::ZERO, |s, (v, c)| {
-            s.add(&c.mul(&Num::int(self.p.max[v.index()])))
-        });
+        let plain = f
+            .iter()
+            .filter(|t| t.1.signum() > 0)
+            .fold(Num::ZERO, |s, (v, c)| {
+                s.add(&c.mul(&Num::int(self.p.max[v.index()])))
+            });
         if mode == Mode::Facts && below(&plain) {
             return Some(plain);
         }
-        match self.walk(f, &Num::ZERO, cases, mode) {
+        let split = match self.walk(f, &Num::ZERO, cases, mode) {
             Ok(b) if below(&b.value) => return Some(b.value),
-            Ok(_) | Err(Stop::Complex) => {}
-            Err(Stop::Split(bit)) => {
-                if cases.len() >= MAX_CASES || cases.iter().any(|c| c.0 == bit) {
-                    return None;
+            Err(Stop::Split(bit)) => Some(bit),
+            Ok(_) | Err(Stop::Complex) => None,
+        };
+        if variants {
+            for (g, constant) in self.variants(f, cases) {
+                match self.walk(&g, &constant, cases, mode) {
+                    Ok(b) if below(&b.value) => return Some(b.value),
+                    _ => {}
                 }
-                let mut worst: Option<Num> = None;
-                for value in [false, true] {
-                    let mut more = cases.to_vec();
-                    more.push((bit, value));
-                    let b = self.try_upper(f, &more, limit, mode, variants)?;
-                    worst = Some(match worst {
-                        Some(w) if b.le(&w) => w,
-                        _ => b,
-                    });
-                }
-                return worst;
             }
         }
-        if !variants {
-            return None;
+        let bit =
+            split.filter(|bit| cases.len() < MAX_CASES && cases.iter().all(|c| c.0 != *bit))?;
+        let mut worst: Option<Num> = None;
+        for value in [false, true] {
+            let more: Vec<Case> = cases.iter().copied().chain([(bit, value)]).collect();
+            let b = self.try_upper(f, &more, limit, mode, variants)?;
+            worst = Some(match worst {
+                Some(w) if b.le(&w) => w,
+                _ => b,
+            });
         }
-        // What a chain's own range adds: its words lie in [0, W^k).
+        worst
+    }
+
+    /// `Σ f` with what the ranges of the chains of `cases` add: their words lie in `[0, W^k)`.
+    fn variants(&self, f: &[(Value, Num)], cases: &[Case]) -> Vec<(Vec<(Value, Num)>, Num)> {
+        let mut out = vec![];
         for (bit, _) in cases.iter().rev() {
             let words = self.chain(*bit);
             if words.is_empty() {
@@ -302,17 +402,12 @@ impl<'a> Solver<'a> {
             let minus: Vec<_> = n.iter().map(|(v, c)| (*v, c.neg())).collect();
             let missing = self.missing(f, &n, cases);
             for (more, constant) in [(minus, most), (n, Num::ZERO), (missing, Num::ZERO)] {
-                if more.is_empty() {
-                    continue;
-                }
-                let g: Vec<_> = f.iter().cloned().chain(more).collect();
-                match self.walk(&g, &constant, cases, mode) {
-                    Ok(b) if below(&b.value) => return Some(b.value),
-                    _ => {}
+                if !more.is_empty() {
+                    out.push((f.iter().cloned().chain(more).collect(), constant));
                 }
             }
         }
-        None
+        out
     }
 
     /// The words of `n` that `f` lacks, where it has the lowest one.
@@ -328,7 +423,9 @@ impl<'a> Solver<'a> {
 
     /// Do these assumptions contradict the range of a chain that ends in one of them?
     pub(super) fn refute(&mut self, cases: &[Case]) -> bool {
-        [Mode::Facts, Mode::Stop, Mode::Full].into_iter().any(|m| self.refute_with(cases, m, true))
+        [Mode::Facts, Mode::Stop, Mode::Full]
+            .into_iter()
+            .any(|m| self.refute_with(cases, m, true))
     }
 
     /// [`Self::refute`] in one mode; `variants`: also with the ranges of the other chains.
@@ -345,12 +442,18 @@ impl<'a> Solver<'a> {
         }
         for words in numbers {
             let n = self.number(&words);
-            if self.try_upper(&n, cases, &Num::ONE.neg(), mode, variants).is_some() {
+            if self
+                .try_upper(&n, cases, &Num::ONE.neg(), mode, variants)
+                .is_some()
+            {
                 return true;
             }
             let minus: Vec<(Value, Num)> = n.into_iter().map(|(v, c)| (v, c.neg())).collect();
             let limit = Num::pow2(words.len() as i32 * self.p.bits as i32).neg();
-            if self.try_upper(&minus, cases, &limit, mode, variants).is_some() {
+            if self
+                .try_upper(&minus, cases, &limit, mode, variants)
+                .is_some()
+            {
                 return true;
             }
         }
@@ -360,14 +463,17 @@ impl<'a> Solver<'a> {
 
 /// Is the bit read by an addition or subtraction of the same chain (not only turned into a word, or chosen by)?
 fn chained(f: &Function) -> Vec<bool> {
-    let zero = |v: &Value| f.insts.iter().any(|i| i.first == *v && i.op == Op::Const(0));
+    let zero = |v: &Value| {
+        f.insts
+            .iter()
+            .any(|i| i.first == *v && i.op == Op::Const(0))
+    };
     let mut out = vec![false; f.types.len()];
     for inst in &f.insts {
-        if let Op::Add(a, b, Some(c)) | Op::Sub(a, b, Some(c)) = &inst.op {
-            if !(a == b && zero(a)) {
+        if let Op::Add(a, b, Some(c)) | Op::Sub(a, b, Some(c)) = &inst.op
+            && !(a == b && zero(a)) {
                 out[c.index()] = true;
             }
-        }
     }
     out
 }
@@ -396,7 +502,9 @@ fn select_groups(f: &Function) -> Vec<Group> {
     }
     let mut groups: Vec<(Value, Group)> = vec![];
     for (i, inst) in f.insts.iter().enumerate() {
-        let Op::Select(bit, x, y) = &inst.op else { continue };
+        let Op::Select(bit, x, y) = &inst.op else {
+            continue;
+        };
         let place = [(x, y), (y, x)]
             .into_iter()
             .find(|(d, u)| origin[d.index()] == Some(**u))
@@ -408,7 +516,13 @@ fn select_groups(f: &Function) -> Vec<Group> {
                 g.at = i;
                 g.members.push(member);
             }
-            None => groups.push((*bit, Group { at: i, members: vec![member] })),
+            None => groups.push((
+                *bit,
+                Group {
+                    at: i,
+                    members: vec![member],
+                },
+            )),
         }
     }
     groups.into_iter().map(|g| g.1).collect()

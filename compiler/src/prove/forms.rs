@@ -22,11 +22,19 @@ pub(super) struct Forms {
 
 impl Forms {
     pub(super) fn new(mask: u64, inverse: Option<(u32, u32)>) -> Self {
-        Forms { mask, inverse, seen: HashMap::new() }
+        Forms {
+            mask,
+            inverse,
+            seen: HashMap::new(),
+        }
     }
 
     pub(super) fn constant(&self, c: u64) -> Form {
-        if c & self.mask == 0 { vec![] } else { vec![(0, c & self.mask)] }
+        if c & self.mask == 0 {
+            vec![]
+        } else {
+            vec![(0, c & self.mask)]
+        }
     }
 
     pub(super) fn symbol(&self, s: u32) -> Form {
@@ -34,7 +42,10 @@ impl Forms {
     }
 
     pub(super) fn scale(&self, a: &Form, c: u64) -> Form {
-        a.iter().map(|(m, x)| (*m, x.wrapping_mul(c) & self.mask)).filter(|t| t.1 != 0).collect()
+        a.iter()
+            .map(|(m, x)| (*m, x.wrapping_mul(c) & self.mask))
+            .filter(|t| t.1 != 0)
+            .collect()
     }
 
     /// `a + b`, or `None` where it is too long.
@@ -85,7 +96,9 @@ impl Forms {
 
     /// `k p_0 -> -1` in a monomial.
     fn reduce(&self, m: Mono) -> (Mono, bool) {
-        let Some((k, p0)) = self.inverse else { return (m, false) };
+        let Some((k, p0)) = self.inverse else {
+            return (m, false);
+        };
         let l = lanes(m);
         if !l.contains(&k) || !l.contains(&p0) {
             return (m, false);

@@ -84,7 +84,10 @@ pub fn prove(f: &Function, c: &Contract) -> Result<Certificate, ProveError> {
     verify(f)?;
     for r in &f.results {
         if !c.equations.iter().any(|e| e.result == r.name) {
-            return Err(ProveError::Contract { result: r.name.clone(), what: "no equation" });
+            return Err(ProveError::Contract {
+                result: r.name.clone(),
+                what: "no equation",
+            });
         }
     }
     let mut s = Solver::new(f, c);
@@ -101,7 +104,9 @@ pub fn prove(f: &Function, c: &Contract) -> Result<Certificate, ProveError> {
         let (monomials, steps) = algebra::equation(&mut s, e)?;
         certificate.monomials += monomials;
         certificate.steps += steps;
-        certificate.results.push(range(&mut s, &e.result, &e.range)?);
+        certificate
+            .results
+            .push(range(&mut s, &e.result, &e.range)?);
     }
     certificate.discarded = std::mem::take(&mut s.discarded);
     certificate.steps += s.steps;
@@ -113,15 +118,36 @@ pub fn prove(f: &Function, c: &Contract) -> Result<Certificate, ProveError> {
 fn range(s: &mut Solver, name: &str, wanted: &Range) -> Result<Proven, ProveError> {
     let f = s.p.f;
     let r = f.word.radix as i32;
-    let limbs = f.results.iter().find(|x| x.name == name).map(|x| x.limbs.clone()).unwrap_or_default();
-    let mut number: Vec<_> = limbs.iter().enumerate().map(|(j, v)| (*v, Num::pow2(r * j as i32))).collect();
-    let fail = |wanted: String| ProveError::Range { result: name.to_string(), wanted };
-    if let Some(v) = limbs.iter().find(|v| f.word.radix < 64 && s.p.max[v.index()] >> f.word.radix != 0) {
-        return Err(fail(format!("in limbs below 2^{} (%{})", f.word.radix, v.0)));
+    let limbs = f
+        .results
+        .iter()
+        .find(|x| x.name == name)
+        .map(|x| x.limbs.clone())
+        .unwrap_or_default();
+    let mut number: Vec<_> = limbs
+        .iter()
+        .enumerate()
+        .map(|(j, v)| (*v, Num::pow2(r * j as i32)))
+        .collect();
+    let fail = |wanted: String| ProveError::Range {
+        result: name.to_string(),
+        wanted,
+    };
+    if let Some(v) = limbs
+        .iter()
+        .find(|v| f.word.radix < 64 && s.p.max[v.index()] >> f.word.radix != 0)
+    {
+        return Err(fail(format!(
+            "in limbs below 2^{} (%{})",
+            f.word.radix, v.0
+        )));
     }
     match wanted {
         Range::AtMost(m) => match s.prove_upper(&number, &[], &Num::from_biguint(m)) {
-            Some(b) => Ok(Proven { result: name.to_string(), max: Some(b.floor()) }),
+            Some(b) => Ok(Proven {
+                result: name.to_string(),
+                max: Some(b.floor()),
+            }),
             None => Err(fail(format!("at most {m:#x}"))),
         },
         Range::BelowParam(p) => {
@@ -129,9 +155,18 @@ fn range(s: &mut Solver, name: &str, wanted: &Range) -> Result<Proven, ProveErro
                 result: name.to_string(),
                 what: "the range names no parameter",
             })?;
-            number.extend(modulus.limbs.iter().enumerate().map(|(j, v)| (*v, Num::pow2(r * j as i32).neg())));
+            number.extend(
+                modulus
+                    .limbs
+                    .iter()
+                    .enumerate()
+                    .map(|(j, v)| (*v, Num::pow2(r * j as i32).neg())),
+            );
             match s.prove_upper(&number, &[], &Num::ONE.neg()) {
-                Some(_) => Ok(Proven { result: name.to_string(), max: None }),
+                Some(_) => Ok(Proven {
+                    result: name.to_string(),
+                    max: None,
+                }),
                 None => Err(fail(format!("below {p}"))),
             }
         }

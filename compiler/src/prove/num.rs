@@ -43,7 +43,11 @@ impl Num {
     }
 
     fn big(m: BigInt, e: i32) -> Num {
-        if m.is_zero() { Num::ZERO } else { Num::Big(m, e) }
+        if m.is_zero() {
+            Num::ZERO
+        } else {
+            Num::Big(m, e)
+        }
     }
 
     fn parts(&self) -> (BigInt, i32) {
@@ -95,14 +99,17 @@ impl Num {
             return self.clone();
         }
         if let (Num::Small(a, ea), Num::Small(b, eb)) = (self, o) {
-            let (hi, ehi, lo, elo) = if ea >= eb { (*a, *ea, *b, *eb) } else { (*b, *eb, *a, *ea) };
+            let (hi, ehi, lo, elo) = if ea >= eb {
+                (*a, *ea, *b, *eb)
+            } else {
+                (*b, *eb, *a, *ea)
+            };
             let d = (ehi - elo) as u32;
             // Room for the shift and for one more bit.
-            if d < hi.unsigned_abs().leading_zeros().saturating_sub(1) {
-                if let Some(s) = (hi << d).checked_add(lo) {
+            if d < hi.unsigned_abs().leading_zeros().saturating_sub(1)
+                && let Some(s) = (hi << d).checked_add(lo) {
                     return Num::small(s, elo);
                 }
-            }
         }
         let ((a, ea), (b, eb)) = (self.parts(), o.parts());
         let e = ea.min(eb);
@@ -114,11 +121,10 @@ impl Num {
     }
 
     pub(super) fn mul(&self, o: &Num) -> Num {
-        if let (Num::Small(a, ea), Num::Small(b, eb)) = (self, o) {
-            if let Some(m) = a.checked_mul(*b) {
+        if let (Num::Small(a, ea), Num::Small(b, eb)) = (self, o)
+            && let Some(m) = a.checked_mul(*b) {
                 return Num::small(m, ea + eb);
             }
-        }
         let ((a, ea), (b, eb)) = (self.parts(), o.parts());
         Num::big(a * b, ea + eb)
     }
@@ -134,7 +140,9 @@ impl Num {
     /// `Some(e)` where the number is `2^e`.
     pub(super) fn log2(&self) -> Option<i32> {
         match self {
-            Num::Small(m, e) if *m > 0 && m.count_ones() == 1 => Some(e + m.trailing_zeros() as i32),
+            Num::Small(m, e) if *m > 0 && m.count_ones() == 1 => {
+                Some(e + m.trailing_zeros() as i32)
+            }
             Num::Big(m, e) if m.is_positive() => {
                 let tz = m.trailing_zeros()?;
                 (tz + 1 == m.bits()).then(|| e + tz as i32)
@@ -146,7 +154,11 @@ impl Num {
     /// The largest integer not above it.
     pub(super) fn floor(&self) -> BigInt {
         let (m, e) = self.parts();
-        if e >= 0 { m << e as u32 } else { m.div_floor(&(BigInt::from(1) << e.unsigned_abs())) }
+        if e >= 0 {
+            m << e as u32
+        } else {
+            m.div_floor(&(BigInt::from(1) << e.unsigned_abs()))
+        }
     }
 
     /// Is it `0` in `Z[1/2] / p`, `p` odd?
@@ -166,6 +178,10 @@ impl Num {
 impl std::fmt::Display for Num {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (m, e) = self.parts();
-        if e == 0 { write!(f, "{m:#x}") } else { write!(f, "{m:#x}*2^{e}") }
+        if e == 0 {
+            write!(f, "{m:#x}")
+        } else {
+            write!(f, "{m:#x}*2^{e}")
+        }
     }
 }

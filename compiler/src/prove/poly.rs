@@ -14,7 +14,12 @@ pub(super) type Mono = u128;
 
 /// The four symbols.
 pub(super) fn lanes(m: Mono) -> [u32; 4] {
-    [(m >> 96) as u32, (m >> 64) as u32, (m >> 32) as u32, m as u32]
+    [
+        (m >> 96) as u32,
+        (m >> 64) as u32,
+        (m >> 32) as u32,
+        m as u32,
+    ]
 }
 
 fn pack(l: [u32; 4]) -> Mono {
@@ -58,8 +63,11 @@ pub(super) struct Poly {
 
 impl Poly {
     fn bucket(&mut self, lead: u32) -> &mut Vec<Term> {
-        let (side, i) =
-            if lead & LIVE != 0 { (&mut self.live, lead & !LIVE) } else { (&mut self.atoms, lead) };
+        let (side, i) = if lead & LIVE != 0 {
+            (&mut self.live, lead & !LIVE)
+        } else {
+            (&mut self.atoms, lead)
+        };
         let i = i as usize;
         if side.len() <= i {
             side.resize_with(i + 1, Vec::new);
@@ -90,7 +98,11 @@ impl Poly {
     /// The coefficient of `m`.
     pub(super) fn coefficient(&self, m: Mono) -> Num {
         let lead = (m >> 96) as u32;
-        let (side, i) = if lead & LIVE != 0 { (&self.live, lead & !LIVE) } else { (&self.atoms, lead) };
+        let (side, i) = if lead & LIVE != 0 {
+            (&self.live, lead & !LIVE)
+        } else {
+            (&self.atoms, lead)
+        };
         side.get(i as usize)
             .and_then(|b| b.iter().find(|t| t.0 == m))
             .map_or(Num::ZERO, |t| t.1.clone())
@@ -98,14 +110,23 @@ impl Poly {
 
     /// Takes the terms that lead with `lead`.
     pub(super) fn take(&mut self, lead: u32) -> Vec<Term> {
-        let (side, i) =
-            if lead & LIVE != 0 { (&mut self.live, lead & !LIVE) } else { (&mut self.atoms, lead) };
-        side.get_mut(i as usize).map(std::mem::take).unwrap_or_default()
+        let (side, i) = if lead & LIVE != 0 {
+            (&mut self.live, lead & !LIVE)
+        } else {
+            (&mut self.atoms, lead)
+        };
+        side.get_mut(i as usize)
+            .map(std::mem::take)
+            .unwrap_or_default()
     }
 
     /// Does a term lead with `lead`?
     pub(super) fn leads(&self, lead: u32) -> bool {
-        let (side, i) = if lead & LIVE != 0 { (&self.live, lead & !LIVE) } else { (&self.atoms, lead) };
+        let (side, i) = if lead & LIVE != 0 {
+            (&self.live, lead & !LIVE)
+        } else {
+            (&self.atoms, lead)
+        };
         side.get(i as usize).is_some_and(|b| !b.is_empty())
     }
 

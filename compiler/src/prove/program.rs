@@ -24,7 +24,10 @@ pub(super) struct Part {
 }
 
 fn part(c: Num, v: Value) -> Part {
-    Part { c, f: [Ref::Val(v), Ref::One] }
+    Part {
+        c,
+        f: [Ref::Val(v), Ref::One],
+    }
 }
 
 /// The meaning of an instruction over the integers.
@@ -107,7 +110,11 @@ impl<'a> Program<'a> {
             inst_of,
             limb_of: vec![None; n],
             min: vec![0; n],
-            max: f.types.iter().map(|t| if *t == Type::Bit { 1 } else { mask }).collect(),
+            max: f
+                .types
+                .iter()
+                .map(|t| if *t == Type::Bit { 1 } else { mask })
+                .collect(),
             alias: vec![None; n],
             rules: Vec::with_capacity(f.insts.len()),
             quotients: vec![],
@@ -117,10 +124,16 @@ impl<'a> Program<'a> {
             multiplied,
             uses: f.uses(),
         };
-        let radix_mask = if f.word.radix >= 64 { u64::MAX } else { (1u64 << f.word.radix) - 1 };
+        let radix_mask = if f.word.radix >= 64 {
+            u64::MAX
+        } else {
+            (1u64 << f.word.radix) - 1
+        };
         for (i, param) in f.params.iter().enumerate() {
             for (j, v) in param.limbs.iter().enumerate() {
-                let top = (&param.max >> (f.word.radix as usize * j)).to_u64().unwrap_or(u64::MAX);
+                let top = (&param.max >> (f.word.radix as usize * j))
+                    .to_u64()
+                    .unwrap_or(u64::MAX);
                 p.max[v.index()] = top.min(radix_mask).min(mask);
                 p.limb_of[v.index()] = Some((i as u32, j as u32));
                 p.form[v.index()] = p.forms.symbol(v.0 + 1);
@@ -157,7 +170,8 @@ impl<'a> Program<'a> {
                     self.min[v.index()] = self.min[v.index()].max(self.min[u.index()]);
                     self.max[v.index()] = self.max[v.index()].min(self.max[u.index()]);
                 } else {
-                    self.max[v.index()] = self.max[v.index()].min(c.saturating_mul(self.max[u.index()]));
+                    self.max[v.index()] =
+                        self.max[v.index()].min(c.saturating_mul(self.max[u.index()]));
                 }
             }
         }
@@ -212,7 +226,12 @@ impl<'a> Program<'a> {
     /// `floor(v / 2^k)`, `0 < k < bits`.
     fn quotient(&mut self, v: Value, k: u32) -> Vec<Part> {
         let v = match self.canonical(v) {
-            (c, None) => return vec![Part { c: Num::int(c >> k), f: [Ref::One; 2] }],
+            (c, None) => {
+                return vec![Part {
+                    c: Num::int(c >> k),
+                    f: [Ref::One; 2],
+                }];
+            }
             (1, Some(u)) => u,
             _ => v,
         };
@@ -224,16 +243,18 @@ impl<'a> Program<'a> {
             return vec![part(Num::pow2(-(k as i32)), v)];
         }
         let s = self.intern((v.0, k, 0), max >> k);
-        vec![Part { c: Num::ONE, f: [Ref::Sym(s), Ref::One] }]
+        vec![Part {
+            c: Num::ONE,
+            f: [Ref::Sym(s), Ref::One],
+        }]
     }
 
     /// The bit that decides a word which is all ones or zero, and whether it is all ones for 0.
     fn mask_bit(&self, v: Value) -> Option<(Value, bool)> {
-        if let (c, Some(b)) = self.canonical(v) {
-            if c == self.mask() && self.max[b.index()] <= 1 {
+        if let (c, Some(b)) = self.canonical(v)
+            && c == self.mask() && self.max[b.index()] <= 1 {
                 return Some((b, false));
             }
-        }
         let inst = &self.f.insts[self.inst_of[v.index()]? as usize];
         if let Op::Select(b, x, y) = inst.op {
             match (self.constant(x), self.constant(y)) {
@@ -250,20 +271,27 @@ impl<'a> Program<'a> {
         let f = self.f;
         let inst = &f.insts[i];
         let (v, w, mask) = (inst.first, self.bits, self.mask());
-        let range = |p: &Self, x: &Value| (u128::from(p.min[x.index()]), u128::from(p.max[x.index()]));
+        let range =
+            |p: &Self, x: &Value| (u128::from(p.min[x.index()]), u128::from(p.max[x.index()]));
         let top = u128::from(mask);
         let mut form: Option<Form> = None;
         let mut interval = (0u128, top);
         let rule = match &inst.op {
             Op::Const(c) => {
                 self.set_const(v, *c);
-                self.rules.push(Rule::Exact(vec![Part { c: Num::int(*c), f: [Ref::One; 2] }]));
+                self.rules.push(Rule::Exact(vec![Part {
+                    c: Num::int(*c),
+                    f: [Ref::One; 2],
+                }]));
                 return;
             }
             Op::MulWide(a, b) | Op::Mac(a, b, ..) => {
                 let ((a0, a1), (b0, b1)) = (range(self, a), range(self, b));
                 let (mut lo, mut hi) = (a0 * b0, a1 * b1);
-                let mut sum = vec![Part { c: Num::ONE, f: [Ref::Val(*a), Ref::Val(*b)] }];
+                let mut sum = vec![Part {
+                    c: Num::ONE,
+                    f: [Ref::Val(*a), Ref::Val(*b)],
+                }];
                 form = self.forms.mul(&self.form[a.index()], &self.form[b.index()]);
                 if let Op::Mac(_, _, c, d) = &inst.op {
                     for x in [c, d] {
@@ -290,7 +318,10 @@ impl<'a> Program<'a> {
                 form = self.forms.mul(&self.form[a.index()], &self.form[b.index()]);
                 if a1 * b1 <= top {
                     interval = (a0 * b0, a1 * b1);
-                    Rule::Exact(vec![Part { c: Num::ONE, f: [Ref::Val(*a), Ref::Val(*b)] }])
+                    Rule::Exact(vec![Part {
+                        c: Num::ONE,
+                        f: [Ref::Val(*a), Ref::Val(*b)],
+                    }])
                 } else {
                     Rule::Opaque
                 }
@@ -332,7 +363,11 @@ impl<'a> Program<'a> {
             }
             Op::Shl(a, k) => {
                 let r = range(self, a);
-                interval = if r.1 << k <= top { (r.0 << k, r.1 << k) } else { (0, top & !((1 << k) - 1)) };
+                interval = if r.1 << k <= top {
+                    (r.0 << k, r.1 << k)
+                } else {
+                    (0, top & !((1 << k) - 1))
+                };
                 form = Some(self.forms.scale(&self.form[a.index()], 1 << k));
                 let mut parts = vec![part(Num::pow2(*k as i32), *a)];
                 parts.extend(minus(self.quotient(*a, w - k), w as i32));
@@ -353,7 +388,10 @@ impl<'a> Program<'a> {
                 }
                 let mut parts = self.quotient(*lo, *k);
                 let low = self.form_of(&parts);
-                form = low.and_then(|s| self.forms.add(&s, &self.forms.scale(&self.form[hi.index()], 1 << (w - k))));
+                form = low.and_then(|s| {
+                    self.forms
+                        .add(&s, &self.forms.scale(&self.form[hi.index()], 1 << (w - k)))
+                });
                 parts.push(part(Num::pow2((w - k) as i32), *hi));
                 parts.extend(minus(self.quotient(*hi, *k), w as i32));
                 Rule::Exact(parts)
@@ -365,7 +403,9 @@ impl<'a> Program<'a> {
                 match &rule {
                     Rule::Exact(parts) | Rule::Low(parts) => form = self.form_of(parts),
                     Rule::Gate(bit, x, false) => {
-                        form = self.forms.mul(&self.form[bit.index()], &self.form[x.index()]);
+                        form = self
+                            .forms
+                            .mul(&self.form[bit.index()], &self.form[x.index()]);
                     }
                     _ => {}
                 }
@@ -403,17 +443,31 @@ impl<'a> Program<'a> {
                 let (a1, b1) = (range(self, a).1, range(self, b).1);
                 let low = (1u128 << 52) - 1;
                 let product = a1.min(low) * b1.min(low);
-                let add = if high { product >> 52 } else { product.min(low) };
+                let add = if high {
+                    product >> 52
+                } else {
+                    product.min(low)
+                };
                 if a1 <= low && b1 <= low && r.1 + add <= top {
                     interval = (r.0, r.1 + add);
-                    let key = if a.0 <= b.0 { (a.0, b.0, 1) } else { (b.0, a.0, 1) };
+                    let key = if a.0 <= b.0 {
+                        (a.0, b.0, 1)
+                    } else {
+                        (b.0, a.0, 1)
+                    };
                     let h = self.intern(key, (product >> 52) as u64);
-                    let h = |c: Num| Part { c, f: [Ref::Sym(h), Ref::One] };
+                    let h = |c: Num| Part {
+                        c,
+                        f: [Ref::Sym(h), Ref::One],
+                    };
                     let mut parts = vec![part(Num::ONE, *acc)];
                     if high {
                         parts.push(h(Num::ONE));
                     } else {
-                        parts.push(Part { c: Num::ONE, f: [Ref::Val(*a), Ref::Val(*b)] });
+                        parts.push(Part {
+                            c: Num::ONE,
+                            f: [Ref::Val(*a), Ref::Val(*b)],
+                        });
                         parts.push(h(Num::pow2(52).neg()));
                     }
                     form = self.form_of(&parts);
@@ -510,7 +564,9 @@ impl<'a> Program<'a> {
             if c == 0 {
                 return Rule::Exact(vec![]);
             }
-            if c == self.mask() || c & self.max[x.index()] == self.max[x.index()] && (c + 1).is_power_of_two() {
+            if c == self.mask()
+                || c & self.max[x.index()] == self.max[x.index()] && (c + 1).is_power_of_two()
+            {
                 return Rule::Exact(vec![part(Num::ONE, x)]);
             }
             if (c + 1).is_power_of_two() {
@@ -522,7 +578,13 @@ impl<'a> Program<'a> {
             if (!high).wrapping_add(1).is_power_of_two() {
                 let k = c.trailing_zeros();
                 return Rule::Exact(
-                    self.quotient(x, k).into_iter().map(|p| Part { c: p.c.shift(k as i32), f: p.f }).collect(),
+                    self.quotient(x, k)
+                        .into_iter()
+                        .map(|p| Part {
+                            c: p.c.shift(k as i32),
+                            f: p.f,
+                        })
+                        .collect(),
                 );
             }
         }
@@ -553,5 +615,8 @@ impl<'a> Program<'a> {
 
 /// `-2^k Σ parts`.
 fn minus(parts: Vec<Part>, k: i32) -> impl Iterator<Item = Part> {
-    parts.into_iter().map(move |p| Part { c: p.c.shift(k).neg(), f: p.f })
+    parts.into_iter().map(move |p| Part {
+        c: p.c.shift(k).neg(),
+        f: p.f,
+    })
 }

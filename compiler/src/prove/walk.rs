@@ -55,7 +55,11 @@ impl Facts {
 
     /// Adds a fact whose factors are powers of two; others are of no use.
     pub(super) fn insert(&mut self, p: &Program, fact: Fact) {
-        let last = fact.members.iter().filter_map(|(v, _)| p.inst_of[v.index()]).max();
+        let last = fact
+            .members
+            .iter()
+            .filter_map(|(v, _)| p.inst_of[v.index()])
+            .max();
         if let (Some(i), true) = (last, fact.members.iter().all(|(_, l)| l.log2().is_some())) {
             self.by_inst.entry(i).or_default().push(fact);
         }
@@ -82,7 +86,13 @@ pub(super) struct Walk<'s, 'a> {
 
 impl<'s, 'a> Walk<'s, 'a> {
     pub(super) fn new(p: &'s Program<'a>, assumed: &'s [(Value, bool)]) -> Self {
-        Walk { p, assumed, poly: Poly::default(), drops: vec![], stop: false }
+        Walk {
+            p,
+            assumed,
+            poly: Poly::default(),
+            drops: vec![],
+            stop: false,
+        }
     }
 
     fn assumption(&self, v: Value) -> Option<bool> {
@@ -101,7 +111,9 @@ impl<'s, 'a> Walk<'s, 'a> {
             if let Some(bit) = self.assumption(u) {
                 return (if bit { c } else { Num::ZERO }, 0);
             }
-            let Some(i) = self.p.inst_of[u.index()] else { return (c, u.0 + 1) };
+            let Some(i) = self.p.inst_of[u.index()] else {
+                return (c, u.0 + 1);
+            };
             match self.p.rules[i as usize] {
                 Rule::Opaque => return (c, u.0 + 1),
                 Rule::Pick(bit, x, y) => match self.known_bit(bit) {
@@ -152,7 +164,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             m = self.product(m, s)?;
         }
         self.poly.add(m, c);
-        if self.poly.steps > MAX_STEPS { Err(Stop::Complex) } else { Ok(()) }
+        if self.poly.steps > MAX_STEPS {
+            Err(Stop::Complex)
+        } else {
+            Ok(())
+        }
     }
 
     fn put_all(&mut self, k: &Num, m: Mono, parts: &[Part]) -> Result<(), Stop> {
@@ -160,7 +176,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             return Ok(());
         }
         for p in parts {
-            let c = if matches!(p.c, Num::Small(1, 0)) { k.clone() } else { k.mul(&p.c) };
+            let c = if matches!(p.c, Num::Small(1, 0)) {
+                k.clone()
+            } else {
+                k.mul(&p.c)
+            };
             self.put(&c, m, &p.f)?;
         }
         Ok(())
@@ -224,7 +244,9 @@ impl<'s, 'a> Walk<'s, 'a> {
                         }
                         Rule::Opaque | Rule::Or(..) => self.freeze(t, v)?,
                         Rule::Sum(_) | Rule::Difference(_) => {
-                            let Some((parts, minus)) = Self::pair(rule) else { continue };
+                            let Some((parts, minus)) = Self::pair(rule) else {
+                                continue;
+                            };
                             let carry = Value(inst.first.0 + 1);
                             if v == carry {
                                 let s = self.resolve(inst.first);
@@ -266,7 +288,12 @@ impl<'s, 'a> Walk<'s, 'a> {
                 continue;
             }
             let Some(i) = p.inst_of[index] else { continue };
-            for fact in facts.and_then(|f| f.by_inst.get(&i)).into_iter().flatten().rev() {
+            for fact in facts
+                .and_then(|f| f.by_inst.get(&i))
+                .into_iter()
+                .flatten()
+                .rev()
+            {
                 self.apply(fact)?;
             }
             let inst = &p.f.insts[i as usize];
@@ -285,7 +312,11 @@ impl<'s, 'a> Walk<'s, 'a> {
                     let (m, k) = (rest(t.0), &t.1);
                     match rule {
                         Rule::Exact(parts) => self.put_all(k, m, parts)?,
-                        Rule::Pick(b, ..) => return Err(Stop::Split(p.canonical(*b).1.unwrap_or(*b))),
+                        // All symbols are at least 0.
+                        _ if k.signum() < 0 => {}
+                        Rule::Pick(b, ..) => {
+                            return Err(Stop::Split(p.canonical(*b).1.unwrap_or(*b)));
+                        }
                         Rule::Gate(b, x, inverted) => {
                             let b = p.canonical(*b).1.unwrap_or(*b);
                             if *inverted || p.f.types[b.index()] == Type::Bit {
@@ -293,8 +324,6 @@ impl<'s, 'a> Walk<'s, 'a> {
                             }
                             self.put(k, m, &[Ref::Val(b), Ref::Val(*x)])?;
                         }
-                        // All symbols are at least 0.
-                        _ if k.signum() < 0 => {}
                         Rule::Or(a, b) if !p.multiplied[index] => {
                             self.put(k, m, &[Ref::Val(*a)])?;
                             self.put(k, m, &[Ref::Val(*b)])?;
@@ -305,7 +334,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         let value = self.bound_atoms();
-        Ok(Bound { value, drops: self.drops, steps: self.poly.steps })
+        Ok(Bound {
+            value,
+            drops: self.drops,
+            steps: self.poly.steps,
+        })
     }
 
     /// Replaces `r Σ λ_j v_j` by `r bound` where the polynomial contains it.
@@ -426,7 +459,11 @@ impl<'s, 'a> Walk<'s, 'a> {
     fn frozen(&self, m: Mono, a: Value, b: Value) -> Result<Mono, Stop> {
         let mut out = 0;
         for s in lanes(m).into_iter().filter(|s| *s != 0) {
-            let s = if s == LIVE | a.0 || s == LIVE | b.0 { (s & !LIVE) + 1 } else { s };
+            let s = if s == LIVE | a.0 || s == LIVE | b.0 {
+                (s & !LIVE) + 1
+            } else {
+                s
+            };
             out = self.product(out, s)?;
         }
         Ok(out)
@@ -466,7 +503,9 @@ impl<'s, 'a> Walk<'s, 'a> {
                     row[i as usize] = row[i as usize].add(&c);
                 }
                 [(a, i), (b, j), ..] => {
-                    let g = square.entry((a, b)).or_insert_with(|| vec![vec![Num::ZERO; limbs(b)]; limbs(a)]);
+                    let g = square
+                        .entry((a, b))
+                        .or_insert_with(|| vec![vec![Num::ZERO; limbs(b)]; limbs(a)]);
                     let (i, j) = (i as usize, j as usize);
                     if a == b && i != j {
                         let half = c.shift(-1);
@@ -529,7 +568,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         let mut least: Vec<Num> = vec![];
         for (j, c) in row.iter().enumerate().rev() {
             let x = c.shift(-r * j as i32);
-            suffix = if j + 1 == row.len() || x.le(&suffix) { x } else { suffix };
+            suffix = if j + 1 == row.len() || x.le(&suffix) {
+                x
+            } else {
+                suffix
+            };
             if suffix.signum() < 0 {
                 suffix = Num::ZERO;
             }
@@ -547,7 +590,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             let c = c.sub(&y.shift(r * j as i32));
             // A negative factor is largest at the smallest limb.
             let limb = param.limbs[j].index();
-            let at = if c.signum() > 0 { p.max[limb] } else { p.min[limb] };
+            let at = if c.signum() > 0 {
+                p.max[limb]
+            } else {
+                p.min[limb]
+            };
             total = total.add(&c.mul(&Num::int(at)));
         }
         total

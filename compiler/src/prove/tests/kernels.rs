@@ -1,6 +1,8 @@
 //! Kernels written for these tests alone.
 
-use crate::limb_ir::{Builder, Contract, Equation, Function, Limbs, Modulo, Range, Term, Value, Word};
+use crate::limb_ir::{
+    Builder, Contract, Equation, Function, Limbs, Modulo, Range, Term, Value, Word,
+};
 use num_bigint::BigUint;
 use num_traits::{Num, One, ToPrimitive};
 
@@ -34,7 +36,14 @@ impl Field {
         let k = (&w - inv).to_u64().unwrap();
         let rho = w.modinv(&p).unwrap();
         let r = BigUint::one() << (word.container as usize * n);
-        Field { p, n, word, k, rho, r }
+        Field {
+            p,
+            n,
+            word,
+            k,
+            rho,
+            r,
+        }
     }
     fn top(&self) -> BigUint {
         &self.p - 1u8
@@ -84,7 +93,10 @@ fn subtract_once(b: &mut Builder, f: &Field, u: &[Value]) -> Limbs {
 
 fn finish(mut b: Builder, r: Limbs, contract: Contract) -> Kernel {
     b.result("r", r);
-    Kernel { function: b.finish(), contract }
+    Kernel {
+        function: b.finish(),
+        contract,
+    }
 }
 
 fn one() -> BigUint {
@@ -101,7 +113,11 @@ pub(super) fn add(f: &Field) -> Kernel {
         s.push(w);
     }
     let r = subtract_once(&mut b, f, &s);
-    finish(b, r, f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(1, &["b"])]))
+    finish(
+        b,
+        r,
+        f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(1, &["b"])]),
+    )
 }
 
 pub(super) fn double(f: &Field) -> Kernel {
@@ -131,7 +147,11 @@ pub(super) fn sub(f: &Field, mask: bool) -> Kernel {
         p.iter().map(|p| b.select(borrow, *p, z)).collect()
     };
     let (r, _) = add_n(&mut b, &d, &q);
-    finish(b, r, f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(-1, &["b"])]))
+    finish(
+        b,
+        r,
+        f.canonical(&one(), vec![Term::new(1, &["a"]), Term::new(-1, &["b"])]),
+    )
 }
 
 pub(super) fn neg(f: &Field, mask: bool) -> Kernel {
@@ -163,7 +183,11 @@ pub(super) fn half(f: &Field) -> Kernel {
     let w = b.bit_word(c);
     s.push(w);
     let r: Limbs = (0..f.n).map(|j| b.funnel(s[j + 1], s[j], 1)).collect();
-    finish(b, r, f.canonical(&BigUint::from(2u8), vec![Term::new(1, &["a"])]))
+    finish(
+        b,
+        r,
+        f.canonical(&BigUint::from(2u8), vec![Term::new(1, &["a"])]),
+    )
 }
 
 /// How rows accumulate.
@@ -215,17 +239,38 @@ fn row(b: &mut Builder, style: Style, t: &mut Limbs, x: Value, y: &[Value]) {
 }
 
 /// A dot product of `k` pairs with one reduction; `carry`: the accumulator has a word more; `rho`: fold all rows but the last.
-pub(super) fn dot(f: &Field, style: Style, k: usize, same: bool, carry: bool, rho: bool, lazy: bool) -> Kernel {
+pub(super) fn dot(
+    f: &Field,
+    style: Style,
+    k: usize,
+    same: bool,
+    carry: bool,
+    rho: bool,
+    lazy: bool,
+) -> Kernel {
     let mut b = Builder::new("dot", f.word);
-    let top = if lazy { (&f.p << 1usize) - 1u8 } else { f.top() };
-    let names = ["a", "b", "c", "d", "e", "g", "h", "i", "j", "k", "l", "m", "n", "o", "q", "s"];
+    let top = if lazy {
+        (&f.p << 1usize) - 1u8
+    } else {
+        f.top()
+    };
+    let names = [
+        "a", "b", "c", "d", "e", "g", "h", "i", "j", "k", "l", "m", "n", "o", "q", "s",
+    ];
     let mut pairs = vec![];
     let mut terms = vec![];
     for i in 0..k {
         let x = b.param(names[2 * i], f.n, top.clone());
-        let y = if same { x.clone() } else { b.param(names[2 * i + 1], f.n, top.clone()) };
+        let y = if same {
+            x.clone()
+        } else {
+            b.param(names[2 * i + 1], f.n, top.clone())
+        };
         pairs.push((x, y));
-        terms.push(Term::new(1, &[names[2 * i], names[if same { 2 * i } else { 2 * i + 1 }]]));
+        terms.push(Term::new(
+            1,
+            &[names[2 * i], names[if same { 2 * i } else { 2 * i + 1 }]],
+        ));
     }
     let p = b.constants(&f.p, f.n);
     let rho_n = b.constants(&f.rho, f.n);
@@ -248,7 +293,11 @@ pub(super) fn dot(f: &Field, style: Style, k: usize, same: bool, carry: bool, rh
             t.push(z);
         }
     }
-    t.truncate(if carry && (f.p.bits() == f.r.bits() - 1) { n + 1 } else { n });
+    t.truncate(if carry && (f.p.bits() == f.r.bits() - 1) {
+        n + 1
+    } else {
+        n
+    });
     if lazy {
         return finish(b, t, f.eq(&f.r, terms, top));
     }
@@ -267,7 +316,10 @@ pub(super) fn wide(f: &Field, style: Style, square: bool) -> Kernel {
     let n = f.n;
     let x = b.param("a", n, f.top());
     let (t, terms) = if square {
-        (square_words(&mut b, style, &x), vec![Term::new(1, &["a", "a"])])
+        (
+            square_words(&mut b, style, &x),
+            vec![Term::new(1, &["a", "a"])],
+        )
     } else {
         let y = b.param("b", n, f.top());
         let z = b.constant(0);
@@ -302,7 +354,13 @@ fn square_words(b: &mut Builder, style: Style, x: &[Value]) -> Limbs {
     }
     let doubled: Limbs = match style {
         Style::Mac => (0..2 * n)
-            .map(|j| if j == 0 { b.shl(t[0], 1) } else { b.funnel(t[j], t[j - 1], 63) })
+            .map(|j| {
+                if j == 0 {
+                    b.shl(t[0], 1)
+                } else {
+                    b.funnel(t[j], t[j - 1], 63)
+                }
+            })
             .collect(),
         Style::Chains => add_n(b, &t.clone(), &t.clone()).0,
     };
@@ -318,7 +376,11 @@ fn square_words(b: &mut Builder, style: Style, x: &[Value]) -> Limbs {
 pub(super) fn redc(f: &Field, style: Style, words: usize) -> Kernel {
     let mut b = Builder::new("redc", f.word);
     let n = f.n;
-    let max = if words == n { &f.r - 1u8 } else { &f.p * &f.r - 1u8 };
+    let max = if words == n {
+        &f.r - 1u8
+    } else {
+        &f.p * &f.r - 1u8
+    };
     let x = b.param("a", words, max);
     let p = b.constants(&f.p, n);
     let z = b.constant(0);
@@ -477,7 +539,11 @@ pub(super) fn montgomery31(p: u64) -> Kernel {
     let (d, borrow) = b.sub(h, g, None);
     let fix = b.select(borrow, pw, z);
     let r = b.add(d, fix, None).0;
-    finish(b, vec![r], f.canonical(&f.r, vec![Term::new(1, &["a", "b"])]))
+    finish(
+        b,
+        vec![r],
+        f.canonical(&f.r, vec![Term::new(1, &["a", "b"])]),
+    )
 }
 
 /// Rows that never form `lo(m p_0)`: its carry is `t_0 != 0`.
@@ -530,4 +596,42 @@ pub(super) fn sparse(f: &Field) -> Kernel {
     }
     let r = subtract_once(&mut b, f, &t[..n].to_vec());
     finish(b, r, f.canonical(&f.r, vec![Term::new(1, &["a", "b"])]))
+}
+
+/// A sum of `k` products where there is no spare bit: one word more, and `p 2^j` subtracted for j down to 0.
+pub(super) fn dot_full(f: &Field, style: Style, k: usize) -> Kernel {
+    let mut b = Builder::new("dot_full", f.word);
+    let n = f.n;
+    let names = [
+        "a", "b", "c", "d", "e", "g", "h", "i", "j", "k", "l", "m", "n", "o", "q", "s",
+    ];
+    let mut pairs = vec![];
+    let mut terms = vec![];
+    for i in 0..k {
+        let x = b.param(names[2 * i], n, f.top());
+        let y = b.param(names[2 * i + 1], n, f.top());
+        pairs.push((x, y));
+        terms.push(Term::new(1, &[names[2 * i], names[2 * i + 1]]));
+    }
+    let p = b.constants(&f.p, n);
+    let z = b.constant(0);
+    let mut t = vec![z; n + 2];
+    for i in 0..n {
+        for (x, y) in &pairs {
+            row(&mut b, style, &mut t, x[i], y);
+        }
+        let kk = b.constant(f.k);
+        let m = b.mul_lo(t[0], kk);
+        row(&mut b, style, &mut t, m, &p);
+        t.remove(0);
+        t.push(z);
+    }
+    let mut u = t[..=n].to_vec();
+    let steps = (k + 1).next_power_of_two().trailing_zeros();
+    for j in (0..steps).rev() {
+        let q = b.constants(&(&f.p << j), n + 1);
+        let (d, borrow) = sub_n(&mut b, &u, &q);
+        u = (0..=n).map(|i| b.select(borrow, u[i], d[i])).collect();
+    }
+    finish(b, u[..n].to_vec(), f.canonical(&f.r, terms))
 }

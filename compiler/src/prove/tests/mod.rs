@@ -8,7 +8,10 @@ use crate::limb_ir::Word;
 use kernels::*;
 
 fn bn254() -> Field {
-    Field::new(hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"), Word::W64)
+    Field::new(
+        hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
+        Word::W64,
+    )
 }
 
 fn bls() -> Field {
@@ -21,21 +24,45 @@ fn bls() -> Field {
 }
 
 fn secp() -> Field {
-    Field::new(hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"), Word::W64)
+    Field::new(
+        hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f"),
+        Word::W64,
+    )
 }
 
 fn bls_r() -> Field {
-    Field::new(hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"), Word::W64)
+    Field::new(
+        hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
+        Word::W64,
+    )
+}
+
+fn p384() -> Field {
+    Field::new(
+        hex(
+            "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffff",
+        ),
+        Word::W64,
+    )
 }
 
 fn p256() -> Field {
-    Field::new(hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"), Word::W64)
+    Field::new(
+        hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"),
+        Word::W64,
+    )
 }
 
 /// Every kernel shape of these tests.
 fn kernels() -> Vec<(&'static str, Kernel)> {
     let mut out = vec![];
-    for (name, f) in [("bn254", bn254()), ("bls", bls()), ("secp", secp()), ("p256", p256()), ("bls_r", bls_r())] {
+    for (name, f) in [
+        ("bn254", bn254()),
+        ("bls", bls()),
+        ("secp", secp()),
+        ("p256", p256()),
+        ("bls_r", bls_r()),
+    ] {
         let spare = f.r.bits() - 1 - f.p.bits();
         let small = name == "bn254" || name == "bls";
         out.push((name, add(&f)));
@@ -68,7 +95,18 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
         }
     }
     for k in [3, 8] {
-        out.push(("bls", dot(&bls(), Style::Chains, k, false, false, false, false)));
+        out.push((
+            "bls",
+            dot(&bls(), Style::Chains, k, false, false, false, false),
+        ));
+    }
+    for (name, f) in [("secp", secp()), ("p384", p384())] {
+        for s in [Style::Mac, Style::Chains] {
+            out.push((name, mul(&f, s)));
+            out.push((name, redc(&f, s, 2 * f.n)));
+            out.push((name, dot_full(&f, s, 2)));
+            out.push((name, dot_full(&f, s, 5)));
+        }
     }
     out.push(("bls_r", sparse(&bls_r())));
     out.push(("secp", crandall(&secp(), Style::Mac)));
@@ -92,7 +130,11 @@ fn accepts() {
         match r {
             Ok(c) => eprintln!("{t:9.1?} {field} {c}"),
             Err(e) => {
-                eprintln!("{t:9.1?} {field} {} FAILED {e} {}", k.function.name, crate::limb_ir::print(&k.function));
+                eprintln!(
+                    "{t:9.1?} {field} {} FAILED {e} {}",
+                    k.function.name,
+                    crate::limb_ir::print(&k.function)
+                );
                 failed.push(format!("{field} {}: {e}", k.function.name));
             }
         }
@@ -100,4 +142,16 @@ fn accepts() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-
+#[test]
+fn tmp() {
+    let full = Field::new(hex("ffffffffffffffffffffffffffffff61"), Word::W64);
+    for k in [dot_full(&full, Style::Mac, 2), dot_full(&full, Style::Chains, 3)] {
+        let s = crate::prove::Solver::new(&k.function, &k.contract);
+        for x in s.facts.iter() {
+            eprintln!("FACT {} {:?}", x.bound, x.members.iter().map(|m| format!("{}:{}", m.0.0, m.1)).collect::<Vec<_>>());
+        }
+        if prove(&k.function, &k.contract).is_err() {
+        eprintln!("FAILED {}", crate::limb_ir::print(&k.function));
+        }
+    }
+}

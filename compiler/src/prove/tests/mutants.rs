@@ -3,8 +3,8 @@
 use super::kernels::*;
 use super::prove;
 use crate::limb_ir::{
-    Contract, Equation, Function, Inst, Modulo, Op, Param, Range, Results, Term, Type, Value, Word, eval_integers,
-    verify,
+    Contract, Equation, Function, Inst, Modulo, Op, Param, Range, Results, Term, Type, Value, Word,
+    eval_integers, verify,
 };
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
@@ -52,7 +52,11 @@ impl Rng {
 /// Inputs on which the function breaks the contract, if some are found.
 fn breaks(f: &Function, c: &Contract, rng: &mut Rng, rounds: usize) -> Option<Vec<BigUint>> {
     for _ in 0..rounds {
-        let mut args: Vec<BigUint> = f.params.iter().map(|p| rng.number(&p.max, f.word.container)).collect();
+        let mut args: Vec<BigUint> = f
+            .params
+            .iter()
+            .map(|p| rng.number(&p.max, f.word.container))
+            .collect();
         if let Some((p, k)) = &c.negated_inverse {
             let at = |n: &str| f.params.iter().position(|q| q.name == n).unwrap();
             let w = BigUint::one() << f.word.container;
@@ -65,7 +69,9 @@ fn breaks(f: &Function, c: &Contract, rng: &mut Rng, rounds: usize) -> Option<Ve
         let out = eval_integers(f, &args).unwrap();
         let params: Vec<String> = f.params.iter().map(|p| p.name.clone()).collect();
         let results: Vec<String> = f.results.iter().map(|r| r.name.clone()).collect();
-        if c.check(&names(&params, &args), &names(&results, &out)).is_err() {
+        if c.check(&names(&params, &args), &names(&results, &out))
+            .is_err()
+        {
             return Some(args);
         }
     }
@@ -80,7 +86,12 @@ fn mutate(f: &Function, rng: &mut Rng) -> Vec<Function> {
     for (i, inst) in f.insts.iter().enumerate() {
         match &inst.op {
             Op::Const(c) => {
-                for d in [c.wrapping_add(1), c.wrapping_sub(1), c ^ (1 << rng.below(f.word.container as usize)), 0] {
+                for d in [
+                    c.wrapping_add(1),
+                    c.wrapping_sub(1),
+                    c ^ (1 << rng.below(f.word.container as usize)),
+                    0,
+                ] {
                     push(i, Op::Const(d & f.word.mask()));
                 }
             }
@@ -146,10 +157,15 @@ fn mutate(f: &Function, rng: &mut Rng) -> Vec<Function> {
         if let Some((a, Type::Word)) = operands.first().copied() {
             let mut g = f.clone();
             for later in &mut g.insts[i + 1..] {
-                later.op = later.op.map_operands(|x| if x == inst.first { a } else { x });
+                later.op = later
+                    .op
+                    .map_operands(|x| if x == inst.first { a } else { x });
             }
             for r in &mut g.results {
-                r.limbs.iter_mut().filter(|l| **l == inst.first).for_each(|l| *l = a);
+                r.limbs
+                    .iter_mut()
+                    .filter(|l| **l == inst.first)
+                    .for_each(|l| *l = a);
             }
             dropped.push(g);
         }
@@ -169,12 +185,26 @@ fn small() -> Vec<Kernel> {
     let full = Field::new(hex("ffffffffffffffffffffffffffffff61"), w);
     let half_full = Field::new(hex("fffffffefffffffffffffffffffffc2f"), w);
     let short = Field::new(hex("1a0111ea397fe69b"), Word::W32);
+    let sparse_field = Field::new(hex("73eda753299d7d48ffffffff00000001"), w);
     let mut out = vec![];
     for f in [&spare, &full, &half_full, &short] {
         let room = (&f.p << 2usize) <= f.r;
-        out.extend([add(f), double(f), sub(f, false), sub(f, true), neg(f, false), neg(f, true), half(f)]);
+        out.extend([
+            add(f),
+            double(f),
+            sub(f, false),
+            sub(f, true),
+            neg(f, false),
+            neg(f, true),
+            half(f),
+        ]);
         for s in [Style::Mac, Style::Chains] {
-            out.extend([mul(f, s), wide(f, s, false), redc(f, s, 2 * f.n), redc(f, s, f.n)]);
+            out.extend([
+                mul(f, s),
+                wide(f, s, false),
+                redc(f, s, 2 * f.n),
+                redc(f, s, f.n),
+            ]);
             if f.word.container == 64 {
                 out.push(wide(f, s, true));
             }
@@ -190,7 +220,18 @@ fn small() -> Vec<Kernel> {
         }
     }
     out.push(crandall(&full, Style::Mac));
-    out.extend([goldilocks(), mersenne(), montgomery31(0x7800_0001), operand(2, Style::Mac)]);
+    out.extend([
+        dot_full(&full, Style::Mac, 2),
+        dot_full(&full, Style::Chains, 3),
+        sparse(&sparse_field),
+    ]);
+    out.push(dot(&spare, Style::Chains, 1, false, true, true, false));
+    out.extend([
+        goldilocks(),
+        mersenne(),
+        montgomery31(0x7800_0001),
+        operand(2, Style::Mac),
+    ]);
     out
 }
 
@@ -200,7 +241,12 @@ fn mutants_are_rejected() {
     let (mut total, mut accepted) = (0, 0);
     for k in small() {
         prove(&k.function, &k.contract).unwrap_or_else(|e| panic!("{}: {e}", k.function.name));
-        assert_eq!(breaks(&k.function, &k.contract, &mut rng, 200), None, "{}", k.function.name);
+        assert_eq!(
+            breaks(&k.function, &k.contract, &mut rng, 200),
+            None,
+            "{}",
+            k.function.name
+        );
         for m in mutate(&k.function, &mut rng) {
             if verify(&m).is_err() {
                 continue;
@@ -209,12 +255,21 @@ fn mutants_are_rejected() {
             if prove(&m, &k.contract).is_ok() {
                 accepted += 1;
                 let bad = breaks(&m, &k.contract, &mut rng, 2000);
-                assert_eq!(bad, None, "accepted:\n{}\n{:?}", crate::limb_ir::print(&m), k.contract);
+                assert_eq!(
+                    bad,
+                    None,
+                    "accepted:\n{}\n{:?}",
+                    crate::limb_ir::print(&m),
+                    k.contract
+                );
             }
         }
     }
     eprintln!("{accepted} of {total} mutants are proven");
-    assert!(total > 2000 && accepted * 5 < total, "{accepted} of {total}");
+    assert!(
+        total > 2000 && accepted * 5 < total,
+        "{accepted} of {total}"
+    );
 }
 
 /// A random well-formed function of two parameters.
@@ -229,17 +284,25 @@ fn random(rng: &mut Rng, word: Word) -> Function {
     let params = vec![param(0, "a", rng), param(1, "b", rng)];
     let mut insts: Vec<Inst> = vec![];
     for _ in 0..3 + rng.below(14) {
-        let words: Vec<Value> =
-            (0..types.len()).filter(|i| types[*i] == Type::Word).map(|i| Value(i as u32)).collect();
-        let bits: Vec<Value> =
-            (0..types.len()).filter(|i| types[*i] == Type::Bit).map(|i| Value(i as u32)).collect();
+        let words: Vec<Value> = (0..types.len())
+            .filter(|i| types[*i] == Type::Word)
+            .map(|i| Value(i as u32))
+            .collect();
+        let bits: Vec<Value> = (0..types.len())
+            .filter(|i| types[*i] == Type::Bit)
+            .map(|i| Value(i as u32))
+            .collect();
         let mut w = || {
             let recent = words.len().saturating_sub(6);
             let from = if rng.below(2) == 0 { 0 } else { recent };
             words[from + rng.below(words.len() - from)]
         };
         let (a, b, c, d) = (w(), w(), w(), w());
-        let bit = if bits.is_empty() { None } else { Some(bits[rng.below(bits.len())]) };
+        let bit = if bits.is_empty() {
+            None
+        } else {
+            Some(bits[rng.below(bits.len())])
+        };
         let k = 1 + rng.below(word.container as usize - 1) as u32;
         let constant = match rng.below(6) {
             0 => 0,
@@ -273,11 +336,28 @@ fn random(rng: &mut Rng, word: Word) -> Function {
         types.extend_from_slice(op.results());
         insts.push(Inst { first, op });
     }
-    let words: Vec<Value> =
-        (2 * n..types.len()).filter(|i| types[*i] == Type::Word).map(|i| Value(i as u32)).collect();
-    let last = |k: usize| words.get(words.len().saturating_sub(1 + k)).copied().unwrap_or(Value(0));
+    let words: Vec<Value> = (2 * n..types.len())
+        .filter(|i| types[*i] == Type::Word)
+        .map(|i| Value(i as u32))
+        .collect();
+    let last = |k: usize| {
+        words
+            .get(words.len().saturating_sub(1 + k))
+            .copied()
+            .unwrap_or(Value(0))
+    };
     let limbs = (0..n).map(last).collect();
-    Function { name: "random".into(), word, params, insts, results: vec![Results { name: "r".into(), limbs }], types }
+    Function {
+        name: "random".into(),
+        word,
+        params,
+        insts,
+        results: vec![Results {
+            name: "r".into(),
+            limbs,
+        }],
+        types,
+    }
 }
 
 /// No panic, and every bound, alias and carry that the analysis states holds on random inputs.
@@ -285,7 +365,14 @@ fn random(rng: &mut Rng, word: Word) -> Function {
 fn random_functions() {
     let mut rng = Rng(0xda94_2042_e4dd_58b5);
     for round in 0..3000 {
-        let word = [Word::W64, Word::W32, Word { radix: 52, container: 64 }][round % 3];
+        let word = [
+            Word::W64,
+            Word::W32,
+            Word {
+                radix: 52,
+                container: 64,
+            },
+        ][round % 3];
         let mut f = random(&mut rng, word);
         for p in &mut f.params {
             let bits = u64::from(word.radix) * p.limbs.len() as u64;
@@ -297,7 +384,10 @@ fn random_functions() {
             1 => Modulo::Constant(BigUint::from(rng.next() | 1)),
             _ => Modulo::Param("b".into()),
         };
-        let terms = vec![Term::new(1, &["a"]), Term::new(BigInt::from(-1), &["a", "b"])];
+        let terms = vec![
+            Term::new(1, &["a"]),
+            Term::new(BigInt::from(-1), &["a", "b"]),
+        ];
         let max = (BigUint::one() << (word.radix as usize * f.results[0].limbs.len())) - 1u8;
         let range = Range::AtMost(max);
         let c = Contract::new(vec![Equation {
@@ -308,7 +398,12 @@ fn random_functions() {
             range,
         }]);
         if prove(&f, &c).is_ok() {
-            assert_eq!(breaks(&f, &c, &mut rng, 100), None, "{}", crate::limb_ir::print(&f));
+            assert_eq!(
+                breaks(&f, &c, &mut rng, 100),
+                None,
+                "{}",
+                crate::limb_ir::print(&f)
+            );
         }
         facts_hold(&f, &c, &mut rng);
     }
@@ -321,10 +416,16 @@ fn facts_hold(f: &Function, c: &Contract, rng: &mut Rng) {
     let mut all = f.clone();
     // Bits are read through a select, so that they can be results too.
     let words: Vec<Value> = (0..f.types.len()).map(|i| Value(i as u32)).collect();
-    let (one, zero) = (Value(all.types.len() as u32), Value(all.types.len() as u32 + 1));
+    let (one, zero) = (
+        Value(all.types.len() as u32),
+        Value(all.types.len() as u32 + 1),
+    );
     for (v, x) in [(one, 1), (zero, 0)] {
         all.types.push(Type::Word);
-        all.insts.push(Inst { first: v, op: Op::Const(x) });
+        all.insts.push(Inst {
+            first: v,
+            op: Op::Const(x),
+        });
     }
     let seen: Vec<Value> = words
         .iter()
@@ -333,12 +434,18 @@ fn facts_hold(f: &Function, c: &Contract, rng: &mut Rng) {
             Type::Bit => {
                 let first = Value(all.types.len() as u32);
                 all.types.push(Type::Word);
-                all.insts.push(Inst { first, op: Op::Select(*v, one, zero) });
+                all.insts.push(Inst {
+                    first,
+                    op: Op::Select(*v, one, zero),
+                });
                 first
             }
         })
         .collect();
-    all.results = vec![Results { name: "all".into(), limbs: seen }];
+    all.results = vec![Results {
+        name: "all".into(),
+        limbs: seen,
+    }];
     for _ in 0..30 {
         let args: Vec<Vec<u64>> = f
             .params
@@ -355,19 +462,33 @@ fn facts_hold(f: &Function, c: &Contract, rng: &mut Rng) {
         let say = || format!("{}\n{args:x?}", crate::limb_ir::print(f));
         for v in &words {
             let x = at[v.index()];
-            assert!(x >= s.p.min[v.index()] && x <= s.p.max[v.index()], "interval of %{}: {x:#x}\n{}", v.0, say());
+            assert!(
+                x >= s.p.min[v.index()] && x <= s.p.max[v.index()],
+                "interval of %{}: {x:#x}\n{}",
+                v.0,
+                say()
+            );
             match s.p.alias[v.index()] {
                 Some(Alias::Const(k)) => assert_eq!(x, k, "%{}\n{}", v.0, say()),
                 Some(Alias::Scaled(k, u)) => {
-                    assert_eq!(u128::from(x), u128::from(k) * u128::from(at[u.index()]), "%{}\n{}", v.0, say())
+                    assert_eq!(
+                        u128::from(x),
+                        u128::from(k) * u128::from(at[u.index()]),
+                        "%{}\n{}",
+                        v.0,
+                        say()
+                    )
                 }
                 None => {}
             }
         }
         for fact in s.facts.iter() {
-            let sum = fact.members.iter().fold(crate::prove::num::Num::ZERO, |t, (v, l)| {
-                t.add(&l.mul(&crate::prove::num::Num::int(at[v.index()])))
-            });
+            let sum = fact
+                .members
+                .iter()
+                .fold(crate::prove::num::Num::ZERO, |t, (v, l)| {
+                    t.add(&l.mul(&crate::prove::num::Num::int(at[v.index()])))
+                });
             assert!(sum.le(&fact.bound), "{fact:?}\n{}", say());
         }
     }
