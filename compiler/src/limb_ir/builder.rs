@@ -15,7 +15,14 @@ impl Builder {
     /// An empty function.
     pub fn new(name: impl Into<String>, word: Word) -> Self {
         Builder {
-            f: Function { name: name.into(), word, params: vec![], insts: vec![], results: vec![], types: vec![] },
+            f: Function {
+                name: name.into(),
+                word,
+                params: vec![],
+                insts: vec![],
+                results: vec![],
+                types: vec![],
+            },
             consts: HashMap::new(),
         }
     }
@@ -35,9 +42,16 @@ impl Builder {
     /// # Panics
     /// After the first instruction: parameters come first.
     pub fn param(&mut self, name: &str, limbs: usize, max: BigUint) -> Limbs {
-        assert!(self.f.insts.is_empty(), "parameters come before instructions");
+        assert!(
+            self.f.insts.is_empty(),
+            "parameters come before instructions"
+        );
         let v: Limbs = (0..limbs).map(|_| self.fresh(Type::Word)).collect();
-        self.f.params.push(Param { name: name.into(), limbs: v.clone(), max });
+        self.f.params.push(Param {
+            name: name.into(),
+            limbs: v.clone(),
+            max,
+        });
         v
     }
 
@@ -153,7 +167,10 @@ impl Builder {
 
     /// Names a result.
     pub fn result(&mut self, name: &str, limbs: Limbs) {
-        self.f.results.push(Results { name: name.into(), limbs });
+        self.f.results.push(Results {
+            name: name.into(),
+            limbs,
+        });
     }
 
     /// The function, with instructions whose results nobody reads removed.
@@ -172,7 +189,10 @@ fn remove_dead(f: Function) -> Function {
     for (i, inst) in f.insts.iter().enumerate().rev() {
         if live[inst.first.index()] || inst.second().is_some_and(|s| live[s.index()]) {
             keep[i] = true;
-            inst.op.operands().iter().for_each(|(v, _)| live[v.index()] = true);
+            inst.op
+                .operands()
+                .iter()
+                .for_each(|(v, _)| live[v.index()] = true);
         }
     }
     let mut map: Vec<Value> = (0..f.types.len() as u32).map(Value).collect();
@@ -186,12 +206,25 @@ fn remove_dead(f: Function) -> Function {
         if let Some(s) = inst.second() {
             map[s.index()] = Value(first.0 + 1);
         }
-        insts.push(Inst { first, op: inst.op.map_operands(|v| map[v.index()]) });
+        insts.push(Inst {
+            first,
+            op: inst.op.map_operands(|v| map[v.index()]),
+        });
     }
     let results = f
         .results
         .into_iter()
-        .map(|r| Results { name: r.name, limbs: r.limbs.into_iter().map(|v| map[v.index()]).collect() })
+        .map(|r| Results {
+            name: r.name,
+            limbs: r.limbs.into_iter().map(|v| map[v.index()]).collect(),
+        })
         .collect();
-    Function { name: f.name, word: f.word, params: f.params, insts, results, types }
+    Function {
+        name: f.name,
+        word: f.word,
+        params: f.params,
+        insts,
+        results,
+        types,
+    }
 }

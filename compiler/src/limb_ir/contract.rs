@@ -29,7 +29,10 @@ pub struct Term {
 impl Term {
     /// A term.
     pub fn new(coefficient: impl Into<BigInt>, factors: &[&str]) -> Term {
-        Term { coefficient: coefficient.into(), factors: factors.iter().map(|s| s.to_string()).collect() }
+        Term {
+            coefficient: coefficient.into(),
+            factors: factors.iter().map(|s| s.to_string()).collect(),
+        }
     }
 }
 
@@ -72,7 +75,10 @@ pub struct Contract {
 impl Contract {
     /// A contract of equations.
     pub fn new(equations: Vec<Equation>) -> Contract {
-        Contract { equations, negated_inverse: None }
+        Contract {
+            equations,
+            negated_inverse: None,
+        }
     }
 
     /// Does it hold for these parameter values and results? The name of the first result that breaks it otherwise.
@@ -95,7 +101,9 @@ impl Contract {
             let zero = match &e.modulo {
                 Modulo::Exact => diff == BigInt::from(0),
                 Modulo::Constant(p) => diff.is_multiple_of(&BigInt::from(p.clone())),
-                Modulo::Param(p) => params.get(p).is_some_and(|p| diff.is_multiple_of(&BigInt::from(p.clone()))),
+                Modulo::Param(p) => params
+                    .get(p)
+                    .is_some_and(|p| diff.is_multiple_of(&BigInt::from(p.clone()))),
             };
             let in_range = match &e.range {
                 Range::AtMost(m) => got <= m,
@@ -117,10 +125,24 @@ impl fmt::Display for Equation {
         write!(f, "{} = ", self.result)?;
         for (i, t) in self.terms.iter().enumerate() {
             let negative = t.coefficient.sign() == num_bigint::Sign::Minus;
-            write!(f, "{}", if i == 0 { if negative { "-" } else { "" } } else if negative { " - " } else { " + " })?;
+            write!(
+                f,
+                "{}",
+                if i == 0 {
+                    if negative { "-" } else { "" }
+                } else if negative {
+                    " - "
+                } else {
+                    " + "
+                }
+            )?;
             let magnitude = t.coefficient.magnitude();
             if !magnitude.is_one() || t.factors.is_empty() {
-                write!(f, "{magnitude:#x}{}", if t.factors.is_empty() { "" } else { " * " })?;
+                write!(
+                    f,
+                    "{magnitude:#x}{}",
+                    if t.factors.is_empty() { "" } else { " * " }
+                )?;
             }
             write!(f, "{}", t.factors.join(" * "))?;
         }

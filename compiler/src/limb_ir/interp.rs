@@ -24,7 +24,10 @@ pub enum InterpError {
 /// Runs `f` on limbs; one list of limbs a parameter in, one a result out.
 pub fn eval(f: &Function, args: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, InterpError> {
     if args.len() != f.params.len() {
-        return Err(InterpError::Arguments { given: args.len(), wanted: f.params.len() });
+        return Err(InterpError::Arguments {
+            given: args.len(),
+            wanted: f.params.len(),
+        });
     }
     let mut v: Vec<u64> = Vec::with_capacity(f.types.len());
     for (p, a) in f.params.iter().zip(args) {
@@ -42,7 +45,9 @@ pub fn eval(f: &Function, args: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, InterpErro
         let (first, second) = match &inst.op {
             Op::Const(c) => (c & mask, None),
             Op::MulWide(a, b) => wide(u128::from(g(a)) * u128::from(g(b))),
-            Op::Mac(a, b, c, d) => wide(u128::from(g(a)) * u128::from(g(b)) + u128::from(g(c)) + u128::from(g(d))),
+            Op::Mac(a, b, c, d) => {
+                wide(u128::from(g(a)) * u128::from(g(b)) + u128::from(g(c)) + u128::from(g(d)))
+            }
             Op::MulLo(a, b) => (g(a).wrapping_mul(g(b)) & mask, None),
             Op::Add(a, b, c) => wide(u128::from(g(a)) + u128::from(g(b)) + carry(c)),
             Op::Sub(a, b, c) => {
@@ -51,9 +56,10 @@ pub fn eval(f: &Function, args: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, InterpErro
             }
             Op::Shl(a, k) => ((g(a) << k) & mask, None),
             Op::Shr(a, k) => (g(a) >> k, None),
-            Op::Funnel(hi, lo, k) => {
-                ((((u128::from(g(hi)) << bits) | u128::from(g(lo))) >> k) as u64 & mask, None)
-            }
+            Op::Funnel(hi, lo, k) => (
+                (((u128::from(g(hi)) << bits) | u128::from(g(lo))) >> k) as u64 & mask,
+                None,
+            ),
             Op::And(a, b) => (g(a) & g(b), None),
             Op::Or(a, b) => (g(a) | g(b), None),
             Op::Xor(a, b) => (g(a) ^ g(b), None),
@@ -70,21 +76,32 @@ pub fn eval(f: &Function, args: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, InterpErro
         v.push(first);
         v.extend(second);
     }
-    Ok(f.results.iter().map(|r| r.limbs.iter().map(|x| v[x.index()]).collect()).collect())
+    Ok(f.results
+        .iter()
+        .map(|r| r.limbs.iter().map(|x| v[x.index()]).collect())
+        .collect())
 }
 
 /// Runs `f` on integers: each is cut into limbs of the radix, and each result put together again.
 pub fn eval_integers(f: &Function, args: &[BigUint]) -> Result<Vec<BigUint>, InterpError> {
     if args.len() != f.params.len() {
-        return Err(InterpError::Arguments { given: args.len(), wanted: f.params.len() });
+        return Err(InterpError::Arguments {
+            given: args.len(),
+            wanted: f.params.len(),
+        });
     }
     let limbs = f
         .params
         .iter()
         .zip(args)
-        .map(|(p, a)| to_limbs(a, p.limbs.len(), f.word).ok_or_else(|| InterpError::Argument(p.name.clone())))
+        .map(|(p, a)| {
+            to_limbs(a, p.limbs.len(), f.word).ok_or_else(|| InterpError::Argument(p.name.clone()))
+        })
         .collect::<Result<Vec<_>, _>>()?;
-    Ok(eval(f, &limbs)?.iter().map(|r| from_limbs(r, f.word)).collect())
+    Ok(eval(f, &limbs)?
+        .iter()
+        .map(|r| from_limbs(r, f.word))
+        .collect())
 }
 
 fn to_limbs(x: &BigUint, n: usize, w: Word) -> Option<Vec<u64>> {
@@ -92,9 +109,13 @@ fn to_limbs(x: &BigUint, n: usize, w: Word) -> Option<Vec<u64>> {
         return None;
     }
     let mask = (BigUint::from(1u8) << w.radix) - 1u8;
-    (0..n).map(|i| ((x >> (w.radix as usize * i)) & &mask).to_u64()).collect()
+    (0..n)
+        .map(|i| ((x >> (w.radix as usize * i)) & &mask).to_u64())
+        .collect()
 }
 
 fn from_limbs(x: &[u64], w: Word) -> BigUint {
-    x.iter().rev().fold(BigUint::ZERO, |acc, l| (acc << w.radix) + *l)
+    x.iter()
+        .rev()
+        .fold(BigUint::ZERO, |acc, l| (acc << w.radix) + *l)
 }

@@ -35,17 +35,33 @@ pub struct Word {
 
 impl Word {
     /// Saturated 64-bit limbs.
-    pub const W64: Word = Word { radix: 64, container: 64 };
+    pub const W64: Word = Word {
+        radix: 64,
+        container: 64,
+    };
     /// Saturated 32-bit limbs.
-    pub const W32: Word = Word { radix: 32, container: 32 };
+    pub const W32: Word = Word {
+        radix: 32,
+        container: 32,
+    };
     /// 52-bit limbs in 64-bit registers.
-    pub const W52: Word = Word { radix: 52, container: 64 };
+    pub const W52: Word = Word {
+        radix: 52,
+        container: 64,
+    };
     /// 13-bit limbs in 32-bit registers.
-    pub const W13: Word = Word { radix: 13, container: 32 };
+    pub const W13: Word = Word {
+        radix: 13,
+        container: 32,
+    };
 
     /// `2^container - 1`.
     pub fn mask(self) -> u64 {
-        if self.container == 64 { u64::MAX } else { (1 << self.container) - 1 }
+        if self.container == 64 {
+            u64::MAX
+        } else {
+            (1 << self.container) - 1
+        }
     }
 
     /// How many limbs hold `bits` bits.
@@ -109,7 +125,9 @@ impl Op {
         match self {
             Op::Const(_) => vec![],
             Op::Shl(a, _) | Op::Shr(a, _) => vec![w(a)],
-            Op::MulWide(a, b) | Op::MulLo(a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => vec![w(a), w(b)],
+            Op::MulWide(a, b) | Op::MulLo(a, b) | Op::And(a, b) | Op::Or(a, b) | Op::Xor(a, b) => {
+                vec![w(a), w(b)]
+            }
             Op::Funnel(a, b, _) => vec![w(a), w(b)],
             Op::Mac(a, b, c, d) => vec![w(a), w(b), w(c), w(d)],
             Op::Add(a, b, c) | Op::Sub(a, b, c) => {

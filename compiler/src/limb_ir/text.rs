@@ -26,16 +26,30 @@ pub struct ParseError {
 
 /// Prints a function.
 pub fn print(f: &Function) -> String {
-    let mut s = format!("function {} word {}/{}\n", f.name, f.word.radix, f.word.container);
+    let mut s = format!(
+        "function {} word {}/{}\n",
+        f.name, f.word.radix, f.word.container
+    );
     for p in &f.params {
         let _ = writeln!(s, "param {}[{}] <= {:#x}", p.name, p.limbs.len(), p.max);
     }
     for inst in &f.insts {
         let _ = match inst.second() {
-            Some(second) => write!(s, "%{}, %{} = {}", inst.first.0, second.0, inst.op.mnemonic()),
+            Some(second) => write!(
+                s,
+                "%{}, %{} = {}",
+                inst.first.0,
+                second.0,
+                inst.op.mnemonic()
+            ),
             None => write!(s, "%{} = {}", inst.first.0, inst.op.mnemonic()),
         };
-        let mut args: Vec<String> = inst.op.operands().iter().map(|(v, _)| format!("%{}", v.0)).collect();
+        let mut args: Vec<String> = inst
+            .op
+            .operands()
+            .iter()
+            .map(|(v, _)| format!("%{}", v.0))
+            .collect();
         match inst.op {
             Op::Const(c) => args.push(format!("{c:#x}")),
             Op::Shl(_, k) | Op::Shr(_, k) | Op::Funnel(_, _, k) => args.push(k.to_string()),
@@ -60,7 +74,10 @@ pub fn parse(text: &str) -> Result<Function, ParseError> {
         }
         parse_line(&mut f, line).map_err(|what| ParseError { line: i + 1, what })?;
     }
-    f.ok_or(ParseError { line: 1, what: "no function" })
+    f.ok_or(ParseError {
+        line: 1,
+        what: "no function",
+    })
 }
 
 fn parse_line(f: &mut Option<Function>, line: &str) -> Result<(), &'static str> {
@@ -68,9 +85,14 @@ fn parse_line(f: &mut Option<Function>, line: &str) -> Result<(), &'static str> 
         if f.is_some() {
             return Err("a second `function`");
         }
-        let (name, word) = rest.split_once(" word ").ok_or("expected `function NAME word RADIX/CONTAINER`")?;
+        let (name, word) = rest
+            .split_once(" word ")
+            .ok_or("expected `function NAME word RADIX/CONTAINER`")?;
         let (radix, container) = word.split_once('/').ok_or("expected RADIX/CONTAINER")?;
-        let word = Word { radix: small(radix)?, container: small(container)? };
+        let word = Word {
+            radix: small(radix)?,
+            container: small(container)?,
+        };
         if word.radix == 0 || word.radix > word.container || ![32, 64].contains(&word.container) {
             return Err("no such word");
         }
@@ -86,7 +108,9 @@ fn parse_line(f: &mut Option<Function>, line: &str) -> Result<(), &'static str> 
     }
     let f = f.as_mut().ok_or("expected `function` first")?;
     if let Some(rest) = line.strip_prefix("param ") {
-        let (name, rest) = rest.split_once('[').ok_or("expected `param NAME[LIMBS] <= BOUND`")?;
+        let (name, rest) = rest
+            .split_once('[')
+            .ok_or("expected `param NAME[LIMBS] <= BOUND`")?;
         let (limbs, max) = rest.split_once("] <= ").ok_or("expected `] <= BOUND`")?;
         let n: u32 = small(limbs)?;
         if !f.insts.is_empty() || n > 4096 {
@@ -95,23 +119,39 @@ fn parse_line(f: &mut Option<Function>, line: &str) -> Result<(), &'static str> 
         let start = f.types.len() as u32;
         f.types.extend((0..n).map(|_| Type::Word));
         let limbs = (start..start + n).map(Value).collect();
-        f.params.push(Param { name: identifier(name)?, limbs, max: integer(max)? });
+        f.params.push(Param {
+            name: identifier(name)?,
+            limbs,
+            max: integer(max)?,
+        });
     } else if let Some(rest) = line.strip_prefix("result ") {
-        let (name, limbs) = rest.split_once(" = ").ok_or("expected `result NAME = VALUES`")?;
-        f.results.push(Results { name: identifier(name)?, limbs: values(limbs)? });
+        let (name, limbs) = rest
+            .split_once(" = ")
+            .ok_or("expected `result NAME = VALUES`")?;
+        f.results.push(Results {
+            name: identifier(name)?,
+            limbs: values(limbs)?,
+        });
     } else {
         let (left, right) = line.split_once(" = ").ok_or("expected an instruction")?;
         let defined = values(left)?;
         let (mnemonic, args) = right.split_once(' ').ok_or("expected operands")?;
         let op = operation(mnemonic, args)?;
-        if defined.len() != op.results().len() || defined.windows(2).any(|w| w[0].0.checked_add(1) != Some(w[1].0)) {
+        if defined.len() != op.results().len()
+            || defined
+                .windows(2)
+                .any(|w| w[0].0.checked_add(1) != Some(w[1].0))
+        {
             return Err("wrong results on the left");
         }
         if defined[0].index() != f.types.len() {
             return Err("results are not the next values in order");
         }
         f.types.extend_from_slice(op.results());
-        f.insts.push(Inst { first: defined[0], op });
+        f.insts.push(Inst {
+            first: defined[0],
+            op,
+        });
     }
     Ok(())
 }
@@ -119,7 +159,9 @@ fn parse_line(f: &mut Option<Function>, line: &str) -> Result<(), &'static str> 
 fn operation(mnemonic: &str, args: &str) -> Result<Op, &'static str> {
     if mnemonic == "const" {
         let c = args.strip_prefix("0x").ok_or("expected 0x…")?;
-        return Ok(Op::Const(u64::from_str_radix(c, 16).map_err(|_| "not a word")?));
+        return Ok(Op::Const(
+            u64::from_str_radix(c, 16).map_err(|_| "not a word")?,
+        ));
     }
     if matches!(mnemonic, "shl" | "shr" | "funnel") {
         let (v, k) = args.rsplit_once(", ").ok_or("expected a shift count")?;
@@ -149,7 +191,9 @@ fn operation(mnemonic: &str, args: &str) -> Result<Op, &'static str> {
 }
 
 fn values(s: &str) -> Result<Limbs, &'static str> {
-    s.split(", ").map(|v| Ok(Value(small(v.strip_prefix('%').ok_or("expected %N")?)?))).collect()
+    s.split(", ")
+        .map(|v| Ok(Value(small(v.strip_prefix('%').ok_or("expected %N")?)?)))
+        .collect()
 }
 
 fn small(s: &str) -> Result<u32, &'static str> {

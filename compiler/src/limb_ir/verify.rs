@@ -7,7 +7,9 @@ use super::op::{Function, Op, Type};
 #[non_exhaustive]
 pub enum VerifyError {
     /// A parameter's limbs are not the next values.
-    #[error("parameter `{0}`: its limbs are not the first values in order, or its bound does not fit them")]
+    #[error(
+        "parameter `{0}`: its limbs are not the first values in order, or its bound does not fit them"
+    )]
     Param(String),
     /// An instruction's results are not the next values.
     #[error("instruction {0}: its results are not the next values in order")]

@@ -218,7 +218,7 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
         Modulo::Param(name) => {
             s.p.f
                 .param(name)
-                .is_some_and(|p| multiple_of(s, &p.limbs, terms))
+                .is_some_and(|p| multiple_of(s, &p.limbs, s.p.odd == Some(p.limbs[0]), terms))
         }
     }
 }
@@ -226,7 +226,7 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
 /// Is the polynomial `Q Σ limbs[j] 2^(radix j)` for some `Q`?
 ///
 /// Every term with `limbs[0]` gives a term of `Q`; what is left without `limbs[0]` must be nothing.
-fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
+fn multiple_of(s: &Solver, limbs: &[Value], odd: bool, terms: &[(Mono, Num)]) -> bool {
     let r = s.p.f.word.radix as i32;
     let Some(first) = limbs.first().map(|v| v.0 + 1) else {
         return false;
@@ -251,6 +251,10 @@ fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
                     None => return false,
                 };
             }
+        }
+        // Halves are only harmless where the modulus is odd.
+        if !c.is_integer() && !odd {
+            return false;
         }
         for (j, v) in limbs.iter().enumerate() {
             let Some(key) = times(quotient, v.0 + 1, false) else {

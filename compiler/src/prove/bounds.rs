@@ -85,43 +85,65 @@ impl<'a> Solver<'a> {
 
     /// A bound of a number of selects, so that later bounds need not split on its bit.
     fn group_fact(&mut self, members: &[(Value, Num)]) {
-        if let Some(bound) = self.best_upper(members, &[]) {
-            self.facts.insert(
-                &self.p,
-                Fact {
-                    members: members.to_vec(),
-                    bound,
-                },
-            );
+        let plain = self.plain(members);
+        match self.best_upper(members, &[]) {
+            // A fact that says no more than the intervals would only hide the selects.
+            Some(bound) if !plain.le(&bound) => {
+                self.facts.insert(
+                    &self.p,
+                    Fact {
+                        members: members.to_vec(),
+                        bound,
+                    },
+                );
+            }
+            _ => {}
         }
+    }
+
+    /// The bound by intervals alone.
+    fn plain(&self, f: &[(Value, Num)]) -> Num {
+        f.iter()
+            .filter(|t| t.1.signum() > 0)
+            .fold(Num::ZERO, |s, (v, c)| {
+                s.add(&c.mul(&Num::int(self.p.max[v.index()])))
+            })
     }
 
     /// The best quick bound of `Σ f`.
     fn best_upper(&mut self, f: &[(Value, Num)], cases: &[Case]) -> Option<Num> {
+        let least = |a: Option<Num>, b: Num| match a {
+            Some(a) if a.le(&b) => Some(a),
+            _ => Some(b),
+        };
+        let (mut best, mut split) = (None, None);
         match self.walk(f, &Num::ZERO, cases, Mode::Facts) {
-            Err(Stop::Complex) => None,
-            Err(Stop::Split(bit)) => {
-                if cases.len() >= 2 || cases.iter().any(|c| c.0 == bit) {
-                    return None;
-                }
-                let mut bounds = vec![];
-                for value in [false, true] {
-                    let more: Vec<Case> = cases.iter().copied().chain([(bit, value)]).collect();
-                    bounds.push(self.best_upper(f, &more)?);
-                }
-                bounds
-                    .into_iter()
-                    .reduce(|a, b| if a.le(&b) { b } else { a })
+            Ok(b) => best = Some(b.value),
+            Err(Stop::Split(bit)) => split = Some(bit),
+            Err(Stop::Complex) => return None,
+        }
+        for (g, constant) in self.variants(f, cases) {
+            if let Ok(b) = self.walk(&g, &constant, cases, Mode::Facts) {
+                best = least(best, b.value);
             }
-            Ok(b) => {
-                let mut best = b.value;
-                for (g, constant) in self.variants(f, cases) {
-                    if let Ok(b) = self.walk(&g, &constant, cases, Mode::Facts) {
-                        best = if b.value.le(&best) { b.value } else { best };
-                    }
-                }
-                Some(best)
-            }
+        }
+        let Some(bit) = split.filter(|b| cases.len() < 2 && cases.iter().all(|c| c.0 != *b)) else {
+            return best;
+        };
+        let mut worst: Option<Num> = None;
+        for value in [false, true] {
+            let more: Vec<Case> = cases.iter().copied().chain([(bit, value)]).collect();
+            let Some(b) = self.best_upper(f, &more) else {
+                return best;
+            };
+            worst = Some(match worst {
+                Some(w) if b.le(&w) => w,
+                _ => b,
+            });
+        }
+        match worst {
+            Some(w) => least(best, w),
+            None => best,
         }
     }
 
@@ -264,9 +286,10 @@ impl<'a> Solver<'a> {
                 };
                 if let Rule::Pick(b, ..) | Rule::Gate(b, ..) = self.p.rules[j as usize]
                     && let (1, Some(b)) = self.p.canonical(b)
-                        && !out.contains(&b) {
-                            out.push(b);
-                        }
+                    && !out.contains(&b)
+                {
+                    out.push(b);
+                }
             }
         }
         out.truncate(2);
@@ -353,12 +376,7 @@ impl<'a> Solver<'a> {
     ) -> Option<Num> {
         let top = limit.add(&Num::ONE);
         let below = |b: &Num| !top.le(b);
-        let plain = f
-            .iter()
-            .filter(|t| t.1.signum() > 0)
-            .fold(Num::ZERO, |s, (v, c)| {
-                s.add(&c.mul(&Num::int(self.p.max[v.index()])))
-            });
+        let plain = self.plain(f);
         if mode == Mode::Facts && below(&plain) {
             return Some(plain);
         }
@@ -471,9 +489,10 @@ fn chained(f: &Function) -> Vec<bool> {
     let mut out = vec![false; f.types.len()];
     for inst in &f.insts {
         if let Op::Add(a, b, Some(c)) | Op::Sub(a, b, Some(c)) = &inst.op
-            && !(a == b && zero(a)) {
-                out[c.index()] = true;
-            }
+            && !(a == b && zero(a))
+        {
+            out[c.index()] = true;
+        }
     }
     out
 }

@@ -79,6 +79,8 @@ pub(super) struct Program<'a> {
     /// Is the value a factor of a product that is not by a constant one?
     pub(super) multiplied: Vec<bool>,
     pub(super) uses: Vec<u32>,
+    /// The lowest limb of the parameter that is promised to be odd.
+    pub(super) odd: Option<Value>,
 }
 
 impl<'a> Program<'a> {
@@ -123,6 +125,7 @@ impl<'a> Program<'a> {
             form: vec![vec![]; n],
             multiplied,
             uses: f.uses(),
+            odd: inverse.map(|(_, p)| Value(p - 1)),
         };
         let radix_mask = if f.word.radix >= 64 {
             u64::MAX
@@ -252,9 +255,11 @@ impl<'a> Program<'a> {
     /// The bit that decides a word which is all ones or zero, and whether it is all ones for 0.
     fn mask_bit(&self, v: Value) -> Option<(Value, bool)> {
         if let (c, Some(b)) = self.canonical(v)
-            && c == self.mask() && self.max[b.index()] <= 1 {
-                return Some((b, false));
-            }
+            && c == self.mask()
+            && self.max[b.index()] <= 1
+        {
+            return Some((b, false));
+        }
         let inst = &self.f.insts[self.inst_of[v.index()]? as usize];
         if let Op::Select(b, x, y) = inst.op {
             match (self.constant(x), self.constant(y)) {

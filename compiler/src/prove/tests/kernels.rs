@@ -428,8 +428,8 @@ pub(super) fn operand(n: usize, style: Style) -> Kernel {
     let k = b.param("k", 1, BigUint::from(u64::MAX))[0];
     let z = b.constant(0);
     let mut t = vec![z; n + 2];
-    for i in 0..n {
-        row(&mut b, style, &mut t, x[i], &y);
+    for v in x.iter() {
+        row(&mut b, style, &mut t, *v, &y);
         let m = b.mul_lo(t[0], k);
         row(&mut b, style, &mut t, m, &p);
         t.remove(0);
@@ -478,7 +478,7 @@ pub(super) fn crandall(f: &Field, style: Style) -> Kernel {
     let (lo, hi) = b.mul_wide(carry, cw);
     let mut fold = vec![lo, hi];
     fold.resize(n, z);
-    let (v, over) = add_n(&mut b, &u[..n].to_vec(), &fold);
+    let (v, over) = add_n(&mut b, &u[..n], &fold);
     // A last carry is worth c again, and then there is none.
     let again = b.select(over, cw, z);
     let mut fold = vec![again];
@@ -555,8 +555,8 @@ pub(super) fn nonzero_carry(f: &Field) -> Kernel {
     let p = b.constants(&f.p, n);
     let z = b.constant(0);
     let mut t = vec![z; n + 1];
-    for i in 0..n {
-        row(&mut b, Style::Mac, &mut t, x[i], &y);
+    for v in x.iter() {
+        row(&mut b, Style::Mac, &mut t, *v, &y);
         let kk = b.constant(f.k);
         let m = b.mul_lo(t[0], kk);
         let mut carry = b.sub(z, t[0], None).1;
@@ -572,7 +572,7 @@ pub(super) fn nonzero_carry(f: &Field) -> Kernel {
         next.push(z);
         t = next;
     }
-    let r = subtract_once(&mut b, f, &t[..n].to_vec());
+    let r = subtract_once(&mut b, f, &t[..n]);
     finish(b, r, f.canonical(&f.r, vec![Term::new(1, &["a", "b"])]))
 }
 
@@ -585,8 +585,8 @@ pub(super) fn sparse(f: &Field) -> Kernel {
     let p = b.constants(&f.p, n);
     let z = b.constant(0);
     let mut t = vec![z; n + 1];
-    for i in 0..n {
-        row(&mut b, Style::Chains, &mut t, x[i], &y);
+    for v in x.iter() {
+        row(&mut b, Style::Chains, &mut t, *v, &y);
         let s = b.shl(t[0], 32);
         let s = b.add(t[0], s, None).0;
         let m = b.sub(z, s, None).0;
@@ -594,7 +594,7 @@ pub(super) fn sparse(f: &Field) -> Kernel {
         t.remove(0);
         t.push(z);
     }
-    let r = subtract_once(&mut b, f, &t[..n].to_vec());
+    let r = subtract_once(&mut b, f, &t[..n]);
     finish(b, r, f.canonical(&f.r, vec![Term::new(1, &["a", "b"])]))
 }
 

@@ -108,6 +108,9 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
             out.push((name, dot_full(&f, s, 5)));
         }
     }
+    let full = Field::new(hex("ffffffffffffffffffffffffffffff61"), Word::W64);
+    out.push(("full", dot_full(&full, Style::Mac, 2)));
+    out.push(("full", dot_full(&full, Style::Chains, 3)));
     out.push(("bls_r", sparse(&bls_r())));
     out.push(("secp", crandall(&secp(), Style::Mac)));
     out.push(("secp", crandall(&secp(), Style::Chains)));
@@ -140,18 +143,4 @@ fn accepts() {
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");
-}
-
-#[test]
-fn tmp() {
-    let full = Field::new(hex("ffffffffffffffffffffffffffffff61"), Word::W64);
-    for k in [dot_full(&full, Style::Mac, 2), dot_full(&full, Style::Chains, 3)] {
-        let s = crate::prove::Solver::new(&k.function, &k.contract);
-        for x in s.facts.iter() {
-            eprintln!("FACT {} {:?}", x.bound, x.members.iter().map(|m| format!("{}:{}", m.0.0, m.1)).collect::<Vec<_>>());
-        }
-        if prove(&k.function, &k.contract).is_err() {
-        eprintln!("FAILED {}", crate::limb_ir::print(&k.function));
-        }
-    }
 }

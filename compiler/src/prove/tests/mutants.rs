@@ -239,6 +239,7 @@ fn small() -> Vec<Kernel> {
 fn mutants_are_rejected() {
     let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
     let (mut total, mut accepted) = (0, 0);
+    let mut spent = BTreeMap::new();
     for k in small() {
         prove(&k.function, &k.contract).unwrap_or_else(|e| panic!("{}: {e}", k.function.name));
         assert_eq!(
@@ -252,7 +253,12 @@ fn mutants_are_rejected() {
                 continue;
             }
             total += 1;
-            if prove(&m, &k.contract).is_ok() {
+            let start = std::time::Instant::now();
+            let proven = prove(&m, &k.contract).is_ok();
+            *spent
+                .entry(k.function.name.clone())
+                .or_insert(std::time::Duration::ZERO) += start.elapsed();
+            if proven {
                 accepted += 1;
                 let bad = breaks(&m, &k.contract, &mut rng, 2000);
                 assert_eq!(
@@ -265,6 +271,7 @@ fn mutants_are_rejected() {
             }
         }
     }
+    eprintln!("{spent:?}");
     eprintln!("{accepted} of {total} mutants are proven");
     assert!(
         total > 2000 && accepted * 5 < total,
@@ -384,7 +391,7 @@ fn random_functions() {
             1 => Modulo::Constant(BigUint::from(rng.next() | 1)),
             _ => Modulo::Param("b".into()),
         };
-        let terms = vec![
+        let terms = [
             Term::new(1, &["a"]),
             Term::new(BigInt::from(-1), &["a", "b"]),
         ];
