@@ -79,6 +79,8 @@ pub(super) struct Program<'a> {
     /// Is the value a factor of a product that is not by a constant one?
     pub(super) multiplied: Vec<bool>,
     pub(super) uses: Vec<u32>,
+    /// The first instruction that reads a value.
+    pub(super) first_read: Vec<u32>,
     /// The lowest limb of the parameter that is promised to be odd.
     pub(super) odd: Option<Value>,
 }
@@ -89,7 +91,11 @@ impl<'a> Program<'a> {
         let mask = f.word.mask();
         let mut inst_of = vec![None; n];
         let mut multiplied = vec![false; n];
+        let mut first_read = vec![u32::MAX; n];
         for (i, inst) in f.insts.iter().enumerate() {
+            for (v, _) in inst.op.operands() {
+                first_read[v.index()] = first_read[v.index()].min(i as u32);
+            }
             inst_of[inst.first.index()] = Some(i as u32);
             if let Some(s) = inst.second() {
                 inst_of[s.index()] = Some(i as u32);
@@ -125,6 +131,7 @@ impl<'a> Program<'a> {
             form: vec![vec![]; n],
             multiplied,
             uses: f.uses(),
+            first_read,
             odd: inverse.map(|(_, p)| Value(p - 1)),
         };
         let radix_mask = if f.word.radix >= 64 {

@@ -294,7 +294,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                 .flatten()
                 .rev()
             {
-                self.apply(fact)?;
+                self.apply(fact, i)?;
             }
             let inst = &p.f.insts[i as usize];
             let rule = &p.rules[i as usize];
@@ -342,7 +342,10 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Replaces `r Σ λ_j v_j` by `r bound` where the polynomial contains it.
-    fn apply(&mut self, fact: &Fact) -> Result<(), Stop> {
+    ///
+    /// A member that an instruction before `i` reads may not be in the polynomial yet: its term is subtracted all the same,
+    /// and cancels when that instruction is met.
+    fn apply(&mut self, fact: &Fact, i: u32) -> Result<(), Stop> {
         let p = self.p;
         let mut ratio: Option<Num> = None;
         let mut present = vec![];
@@ -357,15 +360,17 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
             let have = self.poly.coefficient(u128::from(s) << 96);
             if p.f.types[v.index()] == Type::Word {
-                if have.signum() <= 0 {
-                    return Ok(());
+                if p.first_read[v.index()] >= i {
+                    if have.signum() <= 0 {
+                        return Ok(());
+                    }
+                    let Some(e) = l.log2() else { return Ok(()) };
+                    let r = have.shift(-e);
+                    ratio = Some(match ratio {
+                        Some(q) if q.le(&r) => q,
+                        _ => r,
+                    });
                 }
-                let Some(e) = l.log2() else { return Ok(()) };
-                let r = have.shift(-e);
-                ratio = Some(match ratio {
-                    Some(q) if q.le(&r) => q,
-                    _ => r,
-                });
             } else if have.is_zero() {
                 continue;
             }

@@ -635,3 +635,66 @@ pub(super) fn dot_full(f: &Field, style: Style, k: usize) -> Kernel {
     }
     finish(b, u[..n].to_vec(), f.canonical(&f.r, terms))
 }
+
+/// `a^2 / R`: the square first, then rows of reduction over its words.
+pub(super) fn sqr_sos(f: &Field, style: Style) -> Kernel {
+    let mut b = Builder::new("sqr_sos", f.word);
+    let n = f.n;
+    let x = b.param("a", n, f.top());
+    let p = b.constants(&f.p, n);
+    let z = b.constant(0);
+    let mut t = square_words(&mut b, style, &x);
+    let mut carry: Option<Value> = None;
+    for i in 0..n {
+        let kk = b.constant(f.k);
+        let m = b.mul_lo(t[i], kk);
+        let mut window: Limbs = t[i..i + n].to_vec();
+        window.push(z);
+        row(&mut b, style, &mut window, m, &p);
+        t[i..i + n].copy_from_slice(&window[..n]);
+        let (s, c) = b.add(t[i + n], window[n], carry);
+        t[i + n] = s;
+        carry = Some(c);
+    }
+    let mut u = t[n..].to_vec();
+    if (&f.p << 1usize) > f.r {
+        let w = b.bit_word(carry.unwrap());
+        u.push(w);
+    }
+    let r = subtract_once(&mut b, f, &u);
+    finish(b, r, f.canonical(&f.r, vec![Term::new(1, &["a", "a"])]))
+}
+
+/// As [`sparse`], and `m p_0` from shifts and subtractions.
+pub(super) fn shifted(f: &Field) -> Kernel {
+    let mut b = Builder::new("shifted", f.word);
+    let n = f.n;
+    let x = b.param("a", n, f.top());
+    let y = b.param("b", n, f.top());
+    let p = b.constants(&f.p, n);
+    let z = b.constant(0);
+    let mut t = vec![z; n + 1];
+    for v in &x {
+        row(&mut b, Style::Mac, &mut t, *v, &y);
+        let s = b.shl(t[0], 32);
+        let s = b.add(t[0], s, None).0;
+        let m = b.sub(z, s, None).0;
+        let (up, down) = (b.shl(m, 32), b.shr(m, 32));
+        let (lo, borrow) = b.sub(m, up, None);
+        let hi = b.sub(m, down, Some(borrow)).0;
+        let mut carry = b.add(t[0], lo, None).1;
+        let mut high = hi;
+        let mut next = vec![];
+        for j in 1..n {
+            let (lo, hi) = b.mac(m, p[j], high, t[j]);
+            let (s, c) = b.add(lo, z, Some(carry));
+            next.push(s);
+            (high, carry) = (hi, c);
+        }
+        next.push(b.add(high, t[n], Some(carry)).0);
+        next.push(z);
+        t = next;
+    }
+    let r = subtract_once(&mut b, f, &t[..n]);
+    finish(b, r, f.canonical(&f.r, vec![Term::new(1, &["a", "b"])]))
+}

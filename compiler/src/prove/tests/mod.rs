@@ -4,7 +4,7 @@ mod kernels;
 mod mutants;
 
 use super::prove;
-use crate::limb_ir::Word;
+use crate::limb_ir::{Function, Value, Word};
 use kernels::*;
 
 fn bn254() -> Field {
@@ -76,6 +76,7 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
             out.push((name, mul(&f, s)));
             out.push((name, wide(&f, s, false)));
             out.push((name, wide(&f, s, true)));
+            out.push((name, sqr_sos(&f, s)));
             out.push((name, redc(&f, s, 2 * f.n)));
             out.push((name, redc(&f, s, f.n)));
             if small {
@@ -112,6 +113,7 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
     out.push(("full", dot_full(&full, Style::Mac, 2)));
     out.push(("full", dot_full(&full, Style::Chains, 3)));
     out.push(("bls_r", sparse(&bls_r())));
+    out.push(("bls_r", shifted(&bls_r())));
     out.push(("secp", crandall(&secp(), Style::Mac)));
     out.push(("secp", crandall(&secp(), Style::Chains)));
     out.push(("goldilocks", goldilocks()));
@@ -140,6 +142,61 @@ fn accepts() {
                 );
                 failed.push(format!("{field} {}: {e}", k.function.name));
             }
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// The same function with its instructions in another valid order.
+fn reorder(f: &Function, rng: &mut mutants::Rng) -> Function {
+    let inputs: usize = f.params.iter().map(|p| p.limbs.len()).sum();
+    let mut map: Vec<Option<Value>> = (0..f.types.len())
+        .map(|i| (i < inputs).then_some(Value(i as u32)))
+        .collect();
+    let mut g = Function {
+        insts: vec![],
+        types: f.types[..inputs].to_vec(),
+        ..f.clone()
+    };
+    let mut left: Vec<&crate::limb_ir::Inst> = f.insts.iter().collect();
+    while !left.is_empty() {
+        let ready: Vec<usize> = (0..left.len())
+            .filter(|i| {
+                left[*i]
+                    .op
+                    .operands()
+                    .iter()
+                    .all(|(v, _)| map[v.index()].is_some())
+            })
+            .collect();
+        let inst = left.remove(ready[rng.below(ready.len())]);
+        let first = Value(g.types.len() as u32);
+        g.types.extend_from_slice(inst.op.results());
+        map[inst.first.index()] = Some(first);
+        if let Some(s) = inst.second() {
+            map[s.index()] = Some(Value(first.0 + 1));
+        }
+        g.insts.push(crate::limb_ir::Inst {
+            first,
+            op: inst.op.map_operands(|v| map[v.index()].unwrap()),
+        });
+    }
+    for r in &mut g.results {
+        r.limbs
+            .iter_mut()
+            .for_each(|v| *v = map[v.index()].unwrap());
+    }
+    g
+}
+
+#[test]
+fn accepts_any_order() {
+    let mut rng = mutants::Rng(0x1234_5678_9abc_def1);
+    let mut failed = vec![];
+    for (field, k) in kernels() {
+        let f = reorder(&k.function, &mut rng);
+        if let Err(e) = prove(&f, &k.contract) {
+            failed.push(format!("{field} {}: {e}", f.name));
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");

@@ -11,7 +11,7 @@ use num_traits::One;
 use std::collections::BTreeMap;
 
 /// A small generator, so that failures repeat.
-struct Rng(u64);
+pub(super) struct Rng(pub(super) u64);
 
 impl Rng {
     fn next(&mut self) -> u64 {
@@ -20,7 +20,7 @@ impl Rng {
         self.0 ^= self.0 << 17;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         (self.next() >> 11) as usize % n.max(1)
     }
     fn number(&mut self, max: &BigUint, w: u32) -> BigUint {
@@ -239,7 +239,6 @@ fn small() -> Vec<Kernel> {
 fn mutants_are_rejected() {
     let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
     let (mut total, mut accepted) = (0, 0);
-    let mut spent = BTreeMap::new();
     for k in small() {
         prove(&k.function, &k.contract).unwrap_or_else(|e| panic!("{}: {e}", k.function.name));
         assert_eq!(
@@ -249,16 +248,12 @@ fn mutants_are_rejected() {
             k.function.name
         );
         for m in mutate(&k.function, &mut rng) {
-            if verify(&m).is_err() {
+            // A sample of the mutants of long functions.
+            if verify(&m).is_err() || rng.below(1 + k.function.insts.len() / 40) != 0 {
                 continue;
             }
             total += 1;
-            let start = std::time::Instant::now();
-            let proven = prove(&m, &k.contract).is_ok();
-            *spent
-                .entry(k.function.name.clone())
-                .or_insert(std::time::Duration::ZERO) += start.elapsed();
-            if proven {
+            if prove(&m, &k.contract).is_ok() {
                 accepted += 1;
                 let bad = breaks(&m, &k.contract, &mut rng, 2000);
                 assert_eq!(
@@ -271,7 +266,6 @@ fn mutants_are_rejected() {
             }
         }
     }
-    eprintln!("{spent:?}");
     eprintln!("{accepted} of {total} mutants are proven");
     assert!(
         total > 2000 && accepted * 5 < total,
