@@ -14,7 +14,9 @@ use num_bigint::BigInt;
 /// How many bits may be assumed at once.
 const MAX_CASES: usize = 5;
 /// Upper walks a proof may take: a limit against functions that are not kernels.
-const MAX_WALKS: usize = 1500;
+const MAX_WALKS: usize = 1000;
+/// Additions that all of them may make together.
+const MAX_STEPS: usize = 150_000;
 
 /// Why a carry that nobody reads is no loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -338,7 +340,7 @@ impl<'a> Solver<'a> {
         mode: Mode,
     ) -> Result<Bound, Stop> {
         self.walks += 1;
-        if self.walks > MAX_WALKS {
+        if self.walks > MAX_WALKS || self.steps > MAX_STEPS {
             return Err(Stop::Complex);
         }
         let mut w = Walk::new(&self.p, cases);

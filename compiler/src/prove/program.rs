@@ -152,6 +152,9 @@ impl<'a> Program<'a> {
                 }
             }
         }
+        if let Some(v) = p.odd.filter(|v| p.max[v.index()] > 0) {
+            p.min[v.index()] = 1;
+        }
         for v in (0..n).filter(|v| f.types[*v] == Type::Bit) {
             p.form[v] = p.forms.symbol(v as u32 + 1);
         }

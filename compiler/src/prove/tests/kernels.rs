@@ -698,3 +698,32 @@ pub(super) fn shifted(f: &Field) -> Kernel {
     let r = subtract_once(&mut b, f, &t[..n]);
     finish(b, r, f.canonical(&f.r, vec![Term::new(1, &["a", "b"])]))
 }
+
+/// Out of Montgomery form with the modulus as an operand: the result is below it.
+pub(super) fn operand_redc(n: usize, style: Style) -> Kernel {
+    let top = (BigUint::one() << (64 * n)) - 1u8;
+    let mut b = Builder::new("operand_redc", Word::W64);
+    let x = b.param("a", n, top.clone());
+    let p = b.param("p", n, top);
+    let k = b.param("k", 1, BigUint::from(u64::MAX))[0];
+    let z = b.constant(0);
+    let mut t = x;
+    t.push(z);
+    for _ in 0..n {
+        let m = b.mul_lo(t[0], k);
+        row(&mut b, style, &mut t, m, &p);
+        t.remove(0);
+        t.push(z);
+    }
+    let (d, borrow) = sub_n(&mut b, &t[..n], &p);
+    let r = (0..n).map(|j| b.select(borrow, t[j], d[j])).collect();
+    let mut contract = Contract::new(vec![Equation {
+        result: "r".into(),
+        scale: BigUint::one() << (64 * n),
+        terms: vec![Term::new(1, &["a"])],
+        modulo: Modulo::Param("p".into()),
+        range: Range::BelowParam("p".into()),
+    }]);
+    contract.negated_inverse = Some(("p".into(), "k".into()));
+    finish(b, r, contract)
+}

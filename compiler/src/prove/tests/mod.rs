@@ -121,6 +121,8 @@ fn kernels() -> Vec<(&'static str, Kernel)> {
     out.push(("babybear", montgomery31(0x7800_0001)));
     out.push(("koalabear", montgomery31(0x7f00_0001)));
     out.push(("", operand(2, Style::Mac)));
+    out.push(("", operand_redc(2, Style::Mac)));
+    out.push(("", operand_redc(4, Style::Chains)));
     out.push(("", operand(4, Style::Chains)));
     out
 }
@@ -200,4 +202,63 @@ fn accepts_any_order() {
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// A certificate says what was proven, and its digest follows the text.
+#[test]
+fn certificate() {
+    let k = mul(&bn254(), Style::Mac);
+    let c = prove(&k.function, &k.contract).unwrap();
+    let top = num_bigint::BigInt::from(bn254().p - 1u8);
+    assert!(c.results.len() == 1 && c.results[0].max.as_ref().is_some_and(|m| *m <= top));
+    assert!(c.discarded.iter().all(
+        |d| matches!(d.reason, super::Reason::Bounded { ref bound, ref limit } if bound < limit)
+    ));
+    assert_eq!(c, prove(&k.function, &k.contract).unwrap());
+    let mut renamed = k.function.clone();
+    renamed.name = "other".into();
+    assert_ne!(c.digest(), prove(&renamed, &k.contract).unwrap().digest());
+    assert!(
+        c.to_string()
+            .starts_with("dot: 8 discarded carries, 1 results"),
+        "{c}"
+    );
+}
+
+/// Errors name the result and what is wrong.
+#[test]
+fn errors() {
+    use super::ProveError;
+    let k = mul(&bn254(), Style::Mac);
+    let mut c = k.contract.clone();
+    c.equations[0].range = crate::limb_ir::Range::AtMost(bn254().p - 2u8);
+    assert!(matches!(
+        prove(&k.function, &c),
+        Err(ProveError::Range { .. })
+    ));
+    let mut c = k.contract.clone();
+    c.equations[0].scale += 1u8;
+    let e = prove(&k.function, &c).unwrap_err();
+    assert!(
+        matches!(&e, ProveError::Residual { result, .. } if result == "r"),
+        "{e}"
+    );
+    let mut c = k.contract.clone();
+    c.equations[0].modulo = crate::limb_ir::Modulo::Exact;
+    assert!(matches!(
+        prove(&k.function, &c),
+        Err(ProveError::Residual { .. })
+    ));
+    let mut c = k.contract.clone();
+    c.equations[0].result = "s".into();
+    assert!(matches!(
+        prove(&k.function, &c),
+        Err(ProveError::Contract { .. })
+    ));
+    let mut f = k.function.clone();
+    f.insts.swap(5, 9);
+    assert!(matches!(
+        prove(&f, &k.contract),
+        Err(ProveError::Malformed(_))
+    ));
 }

@@ -231,6 +231,7 @@ fn small() -> Vec<Kernel> {
         mersenne(),
         montgomery31(0x7800_0001),
         operand(2, Style::Mac),
+        operand_redc(2, Style::Mac),
     ]);
     out
 }
