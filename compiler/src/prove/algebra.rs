@@ -4,7 +4,7 @@ use super::ProveError;
 use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
-use super::program::{Ref, Rule};
+use super::program::Ref;
 use super::walk::{Mode, Walk};
 use crate::limb_ir::{Equation, Modulo, Op, Type, Value};
 use num_integer::Integer;

@@ -217,11 +217,16 @@ impl<'a> Solver<'a> {
     fn settle(&mut self, i: usize, bit: Value, chained: bool) {
         let unread = self.p.uses[bit.index()] == 0;
         let inst = &self.p.f.insts[i];
-        if let (Op::Add(_, _, Some(c)), true, Some(Alias::Const(0))) =
+        if let (Op::Add(a, b, c), true, Some(Alias::Const(0))) =
             (&inst.op, unread, self.p.alias[bit.index()])
         {
-            // The interval is enough for the carry; the next row needs the number all the same.
-            if self.p.canonical(*c).1.is_some() && self.p.alias[inst.first.index()].is_none() {
+            // The interval is enough for the carry; where a carry is added, the next row needs the number all the same.
+            let carry = |v: &Value| {
+                let u = self.p.canonical(*v).1;
+                u.is_some_and(|u| self.p.f.types[u.index()] == Type::Bit)
+            };
+            let adds = carry(a) || carry(b) || c.as_ref().is_some_and(carry);
+            if adds && self.p.alias[inst.first.index()].is_none() {
                 self.top_fact(inst.first);
             }
         }

@@ -37,7 +37,7 @@ pub(super) enum Rule {
     Opaque,
     /// `first = Σ parts`.
     Exact(Vec<Part>),
-    /// `first = Σ parts`, but its interval bounds it better than the sum does (a masked word).
+    /// `first = Σ parts`, but its interval bounds it better than the sum does (a masked word, a shifted product).
     Low(Vec<Part>),
     /// `first <= a + b`, nothing more.
     Or(Value, Value),
@@ -412,7 +412,9 @@ impl<'a> Program<'a> {
             }
             Op::Funnel(hi, lo, k) => {
                 let (h, l) = (range(self, hi), range(self, lo));
-                let max = ((h.1 << w) | l.1) >> k;
+                // The two words of one product are at most the product.
+                let whole = self.pair_max(*lo, *hi);
+                let max = whole.unwrap_or((h.1 << w) | l.1) >> k;
                 if max <= top {
                     interval = (((h.0 << w) | l.0) >> k, max);
                 }
@@ -424,7 +426,11 @@ impl<'a> Program<'a> {
                 });
                 parts.push(part(Num::pow2((w - k) as i32), *hi));
                 parts.extend(minus(self.quotient(*hi, *k), w as i32));
-                Rule::Exact(parts)
+                if whole.is_some() {
+                    Rule::Low(parts)
+                } else {
+                    Rule::Exact(parts)
+                }
             }
             Op::And(a, b) => {
                 let (ra, rb) = (range(self, a), range(self, b));
@@ -536,6 +542,20 @@ impl<'a> Program<'a> {
             if u != v {
                 self.set_alias(v, Alias::Scaled(1, u));
             }
+        }
+    }
+
+    /// The largest value of `lo + W hi`, where one multiplication makes both.
+    fn pair_max(&self, lo: Value, hi: Value) -> Option<u128> {
+        let inst = &self.f.insts[self.inst_of[lo.index()]? as usize];
+        if inst.first != lo || inst.second() != Some(hi) {
+            return None;
+        }
+        let max = |v: &Value| u128::from(self.max[v.index()]);
+        match &inst.op {
+            Op::MulWide(a, b) => Some(max(a) * max(b)),
+            Op::Mac(a, b, c, d) => Some(max(a) * max(b) + max(c) + max(d)),
+            _ => None,
         }
     }
 
