@@ -321,7 +321,7 @@ impl<'a> Solver<'a> {
     fn top_fact(&mut self, top: Value) {
         if let Ok(bound) = self.walk(&[(top, Num::ONE)], &Num::ZERO, &[], Mode::Facts) {
             let mut members = bound.drops;
-            if !members.is_empty() {
+            if !members.is_empty() && !bound.loose {
                 members.push((top, Num::ONE));
                 self.facts.insert(
                     &self.p,
@@ -441,7 +441,7 @@ impl<'a> Solver<'a> {
         if mode == Mode::Facts && below(&plain) {
             return Some(plain);
         }
-        let split = match self.walk(f, &Num::ZERO, cases, mode) {
+        let mut split = match self.walk(f, &Num::ZERO, cases, mode) {
             Ok(b) if below(&b.value) => return Some(b.value),
             Err(Stop::Split(bit)) => Some(bit),
             Ok(_) | Err(Stop::Complex) => None,
@@ -450,6 +450,7 @@ impl<'a> Solver<'a> {
             for (g, constant) in self.variants(f, cases) {
                 match self.walk(&g, &constant, cases, mode) {
                     Ok(b) if below(&b.value) => return Some(b.value),
+                    Err(Stop::Split(bit)) => split = split.or(Some(bit)),
                     _ => {}
                 }
             }

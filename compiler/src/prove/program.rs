@@ -115,6 +115,10 @@ impl<'a> Program<'a> {
                 multiplied[a.index()] = true;
                 multiplied[b.index()] = true;
             }
+            // By a power of two.
+            if let Op::Shl(a, _) = inst.op {
+                multiplied[a.index()] = true;
+            }
         }
         let symbol = |name: &str| f.param(name).and_then(|p| p.limbs.first()).map(|v| v.0 + 1);
         let inverse = contract

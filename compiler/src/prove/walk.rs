@@ -6,7 +6,7 @@
 use super::num::Num;
 use super::poly::{LIVE, Mono, Poly, Term, lanes, rest, times};
 use super::program::{Part, Program, Ref, Rule};
-use crate::limb_ir::{Type, Value};
+use crate::limb_ir::{Op, Type, Value};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(super) enum Mode {
     Facts,
     /// As `Facts`, and a word whose carry is not in the polynomial is bounded by itself.
     Stop,
-    /// As `Stop`, without facts: a fact may have been found with less care.
+    /// As `Stop`, without facts: a fact may have been found with less care. Shifted words are bounded by themselves, too.
     Words,
     /// Down to the parameters: tightest.
     Full,
@@ -78,6 +78,8 @@ pub(super) struct Bound {
     pub(super) value: Num,
     /// What was dropped: `start + Σ drops <= value`.
     pub(super) drops: Vec<(Value, Num)>,
+    /// It contains a quotient that only its own largest value bounds: the other half of a shift was not met.
+    pub(super) loose: bool,
     pub(super) steps: usize,
 }
 
@@ -297,6 +299,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         let p = self.p;
         let facts = matches!(mode, Mode::Facts | Mode::Stop).then_some(facts);
         self.stop = matches!(mode, Mode::Stop | Mode::Words);
+        let words = mode == Mode::Words;
         for index in (0..self.poly.live_end()).rev() {
             let v = Value(index as u32);
             if !self.poly.leads(LIVE | v.0) {
@@ -326,6 +329,11 @@ impl<'s, 'a> Walk<'s, 'a> {
                 for t in self.poly.take(LIVE | v.0) {
                     let (m, k) = (rest(t.0), &t.1);
                     match rule {
+                        Rule::Exact(_) if words && matches!(inst.op, Op::Shl(..)) => {
+                            if k.signum() > 0 {
+                                self.freeze(&t, v)?;
+                            }
+                        }
                         Rule::Exact(parts) => self.put_all(k, m, parts)?,
                         // All symbols are at least 0.
                         _ if k.signum() < 0 => {}
@@ -349,8 +357,14 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
         }
         let value = self.bound_atoms();
+        let symbols = p.f.types.len() as u32;
+        let loose = self
+            .poly
+            .terms()
+            .any(|(m, c)| c.signum() > 0 && lanes(*m).iter().any(|s| *s > symbols));
         Ok(Bound {
             value,
+            loose,
             drops: self.drops,
             steps: self.poly.steps,
         })
