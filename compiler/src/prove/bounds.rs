@@ -13,10 +13,10 @@ use num_bigint::BigInt;
 
 /// How many bits may be assumed at once.
 const MAX_CASES: usize = 5;
-/// Upper walks a proof may take: a limit against functions that are not kernels.
+/// Upper walks a proof may take beside one an instruction: a limit against functions that are not kernels.
 const MAX_WALKS: usize = 1000;
-/// Additions that all of them may make together.
-const MAX_STEPS: usize = 150_000;
+/// Additions that all of them may make together, for every instruction.
+const MAX_STEPS: usize = 1000;
 
 /// Why a carry that nobody reads is no loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -399,7 +399,8 @@ impl<'a> Solver<'a> {
         mode: Mode,
     ) -> Result<Bound, Stop> {
         self.walks += 1;
-        if self.walks > MAX_WALKS || self.steps > MAX_STEPS {
+        let insts = self.p.f.insts.len();
+        if self.walks > MAX_WALKS + insts || self.steps > MAX_STEPS * (100 + insts) {
             return Err(Stop::Complex);
         }
         let mut w = Walk::new(&self.p, cases);
@@ -472,6 +473,9 @@ impl<'a> Solver<'a> {
     /// `Σ f` with what the ranges of the chains of `cases` add: their words lie in `[0, W^k)`.
     fn variants(&self, f: &[(Value, Num)], cases: &[Case]) -> Vec<(Vec<(Value, Num)>, Num)> {
         let mut out = vec![];
+        let mut longer = vec![];
+        let mut below = vec![];
+        let join = |f: &[(Value, Num)], more: &[(Value, Num)]| [f, more].concat();
         for (bit, _) in cases.iter().rev() {
             let words = self.chain(*bit);
             if words.is_empty() {
@@ -481,10 +485,19 @@ impl<'a> Solver<'a> {
             let most = Num::pow2(words.len() as i32 * self.p.bits as i32).sub(&Num::ONE);
             let minus: Vec<_> = n.iter().map(|(v, c)| (*v, c.neg())).collect();
             let missing = self.missing(f, &n, cases);
-            for (more, constant) in [(minus, most), (n, Num::ZERO), (missing, Num::ZERO)] {
-                if !more.is_empty() {
-                    out.push((f.iter().cloned().chain(more).collect(), constant));
-                }
+            out.push((join(f, &minus), most.clone()));
+            out.push((join(f, &n), Num::ZERO));
+            if !missing.is_empty() {
+                let f = join(f, &missing);
+                out.push((f.clone(), Num::ZERO));
+                longer.push((bit, f));
+            }
+            below.push((bit, minus, most));
+        }
+        // A number with its missing words, and the range of another chain.
+        for (one, f) in &longer {
+            for (_, minus, most) in below.iter().filter(|b| b.0 != *one) {
+                out.push((join(f, minus), most.clone()));
             }
         }
         out

@@ -578,15 +578,63 @@ impl<'s, 'a> Walk<'s, 'a> {
                     }
                 }
             }
-            for (i, row) in g.into_iter().enumerate() {
-                let most = p.max[p.f.params[a as usize].limbs[i].index()];
-                let row = self.bound_linear(b, row);
-                if row.signum() > 0 {
-                    total = total.add(&row.mul(&Num::int(most)));
-                }
-            }
+            let plain = self.bound_rows(a, b, &g);
+            let split = self.bound_rows_and_columns(a, b, g, &max_of(a), &max_of(b));
+            total = total.add(if split.le(&plain) { &split } else { &plain });
         }
         total
+    }
+
+    /// An upper bound of `Σ g[i][j] a_i b_j`, row by row.
+    fn bound_rows(&self, a: u32, b: u32, g: &[Vec<Num>]) -> Num {
+        let p = self.p;
+        g.iter().enumerate().fold(Num::ZERO, |total, (i, row)| {
+            let row = self.bound_linear(b, row.clone());
+            if row.signum() <= 0 {
+                return total;
+            }
+            let most = p.max[p.f.params[a as usize].limbs[i].index()];
+            total.add(&row.mul(&Num::int(most)))
+        })
+    }
+
+    /// An upper bound of `Σ g[i][j] a_i b_j`: what is `r_i a_i b` and `s_j b_j a` first, the rest by rows.
+    fn bound_rows_and_columns(
+        &self,
+        a: u32,
+        b: u32,
+        mut g: Vec<Vec<Num>>,
+        max_a: &Num,
+        max_b: &Num,
+    ) -> Num {
+        let p = self.p;
+        let r = p.f.word.radix as i32;
+        let limb = |i: u32, j: usize| Num::int(p.max[p.f.params[i as usize].limbs[j].index()]);
+        let least = |cells: &mut dyn Iterator<Item = Num>| {
+            let least = cells.reduce(|l, c| if l.le(&c) { l } else { c });
+            least.filter(|l| l.signum() > 0)
+        };
+        let mut total = Num::ZERO;
+        for (i, row) in g.iter_mut().enumerate() {
+            let mut cells = row.iter().enumerate().map(|(j, c)| c.shift(-r * j as i32));
+            let Some(l) = least(&mut cells) else { continue };
+            total = total.add(&l.mul(&limb(a, i)).mul(max_b));
+            for (j, c) in row.iter_mut().enumerate() {
+                *c = c.sub(&l.shift(r * j as i32));
+            }
+        }
+        for j in 0..g.first().map_or(0, Vec::len) {
+            let mut cells = g
+                .iter()
+                .enumerate()
+                .map(|(i, row)| row[j].shift(-r * i as i32));
+            let Some(l) = least(&mut cells) else { continue };
+            total = total.add(&l.mul(&limb(b, j)).mul(max_a));
+            for (i, row) in g.iter_mut().enumerate() {
+                row[j] = row[j].sub(&l.shift(r * i as i32));
+            }
+        }
+        total.add(&self.bound_rows(a, b, &g))
     }
 
     /// An upper bound of `Σ row[j] limb_j`.
