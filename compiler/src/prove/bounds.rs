@@ -226,7 +226,7 @@ impl<'a> Solver<'a> {
                 u.is_some_and(|u| self.p.f.types[u.index()] == Type::Bit)
             };
             let adds = carry(a) || carry(b) || c.as_ref().is_some_and(carry);
-            if adds && self.p.alias[inst.first.index()].is_none() {
+            if adds && self.p.alias[inst.first.index()].is_none() && !self.high_half(inst.first) {
                 self.top_fact(inst.first);
             }
         }
@@ -313,6 +313,29 @@ impl<'a> Solver<'a> {
             if !unread && mode == Mode::Words {
                 break;
             }
+        }
+        false
+    }
+
+    /// The upper half of a shifted word, with carries added: it only has a useful bound together with the lower half.
+    fn high_half(&self, mut v: Value) -> bool {
+        let small = |v: &Value| self.p.max[v.index()] <= 1;
+        // The shift, and at most a carry of each chain.
+        for _ in 0..4 {
+            let Some(i) = self
+                .p
+                .canonical(v)
+                .1
+                .and_then(|v| self.p.inst_of[v.index()])
+            else {
+                return false;
+            };
+            v = match &self.p.f.insts[i as usize].op {
+                Op::Shr(..) => return true,
+                Op::Add(a, b, _) if small(b) => *a,
+                Op::Add(a, b, _) if small(a) => *b,
+                _ => return false,
+            };
         }
         false
     }
