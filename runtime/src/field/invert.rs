@@ -373,12 +373,9 @@ pub fn binary_vartime<K: Kernels, const N: usize, const D: usize>(
     c[0] = 1;
     let mut len = D;
     let mut passes = 0;
-    loop {
+    let last = loop {
         while len > 1 && a[len - 1] | b[len - 1] == 0 {
             len -= 1;
-        }
-        if len == 1 && a[0] == 0 {
-            break;
         }
         let top = len - 1;
         let most = a[top] | b[top];
@@ -395,17 +392,20 @@ pub fn binary_vartime<K: Kernels, const N: usize, const D: usize>(
             halvings_approximate((leading(&a), leading(&b)), (a[0], b[0]))
         };
         shrink(&mut m, &mut a, &mut b, len);
+        if len <= 2 && a[0] | a[len - 1] == 0 {
+            break m;
+        }
         passes += 1;
-        // A cofactor of k halvings is at most 2^k, and at most p but for wrong comparisons.
-        grow(m, &mut c, &mut d, D.min(passes));
         if passes >= K::INVERSE_SCALE.len() {
             return fallback::<K>(limbs_of_a);
         }
-    }
+        // A cofactor of k halvings is at most 2^k, and at most p but for wrong comparisons.
+        grow(m, &mut c, &mut d, D.min(passes));
+    };
     let p: Digits<D> = digits(&K::MODULUS);
+    let mut d = grow_and_halve(last, &c, &d, &p, inverse_word(K::MODULUS.word(0)) as i64);
+    // From (-p, 2p) into [0, p), but for wrong comparisons.
     let minus_p = p.map(|digit| -digit);
-    // Into [0, p): a cofactor exceeds p in absolute value rarely and never by much.
-    add_and_negate(&mut d, &p, 0, 0);
     let negative = d[D - 1] >> 63;
     add_and_negate(&mut d, &p, negative, 0);
     let mut less = d;
@@ -418,6 +418,29 @@ pub fn binary_vartime<K: Kernels, const N: usize, const D: usize>(
         return fallback::<K>(limbs_of_a);
     }
     Some(K::mul(&limbs(&d), &K::INVERSE_SCALE[passes]))
+}
+
+/// The second row of `m (c, d) / 2^60` modulo p: the last pass keeps halving after a is 0, which only
+/// doubles the cofactor, beyond p and beyond the digits.
+#[inline(always)]
+fn grow_and_halve<const D: usize>(
+    m: Matrix,
+    c: &Digits<D>,
+    d: &Digits<D>,
+    p: &Digits<D>,
+    p_inv: i64,
+) -> Digits<D> {
+    let mut carry = product(m.q, c[0]) + product(m.r, d[0]);
+    let multiple = p_inv.wrapping_mul(carry as i64).wrapping_neg() & MASK;
+    carry = (carry + product(multiple, p[0])) >> BITS;
+    let mut out = [0; D];
+    for i in 1..D {
+        carry += product(m.q, c[i]) + product(m.r, d[i]) + product(multiple, p[i]);
+        out[i - 1] = carry as i64 & MASK;
+        carry >>= BITS;
+    }
+    out[D - 1] = carry as i64;
+    out
 }
 
 /// What the variable-time algorithm does not settle, the constant-time one does.
