@@ -213,7 +213,6 @@ macro_rules! laws {
                 assert_eq!(root * <$F as PrimeField>::ROOT_OF_UNITY_INV, $F::ONE);
                 let q = (&p - 1u8) >> s;
                 assert_eq!($F::GENERATOR.pow_vartime(q.to_u64_digits()), root);
-                assert_eq!($F::GENERATOR.pow_vartime([1u64 << s.min(63)]).legendre().abs(), 1);
                 let delta = (0..s).fold($F::GENERATOR, |a, _| a.square());
                 assert_eq!(<$F as PrimeField>::DELTA, delta);
                 assert_eq!(<$F as PrimeField>::MULTIPLICATIVE_GENERATOR, $F::GENERATOR);
@@ -272,12 +271,16 @@ macro_rules! laws {
                         values.iter().map(|a| a.invert().unwrap_or($F::ZERO)).collect();
                     let mut scratch = vec![$F::ONE; length];
                     let (mut a, mut b) = (values.clone(), values.clone());
-                    let (mut c, mut d) = (values.clone(), values.clone());
-                    $F::batch_invert(&mut a);
-                    $F::batch_invert_vartime(&mut b);
-                    $F::batch_invert_with_scratch(&mut c, &mut scratch).unwrap();
-                    $F::batch_invert_with_scratch_vartime(&mut d, &mut scratch).unwrap();
-                    assert!([a, b, c, d].iter().all(|got| *got == expected));
+                    $F::batch_invert_with_scratch(&mut a, &mut scratch).unwrap();
+                    $F::batch_invert_with_scratch_vartime(&mut b, &mut scratch).unwrap();
+                    assert_eq!((&a, &b), (&expected, &expected));
+                    #[cfg(feature = "alloc")]
+                    {
+                        let (mut a, mut b) = (values.clone(), values.clone());
+                        $F::batch_invert(&mut a);
+                        $F::batch_invert_vartime(&mut b);
+                        assert_eq!((&a, &b), (&expected, &expected));
+                    }
                     if length > 0 {
                         let mut e = values.clone();
                         let error = $F::batch_invert_with_scratch(&mut e, &mut scratch[1..]).unwrap_err();
