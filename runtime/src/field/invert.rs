@@ -14,7 +14,7 @@
 //! The inverse of 0 is 0 in [`safegcd`], `None` in the variable-time functions. Fields of one word use
 //! the exponentiation chain, and Euclid's algorithm with division in variable time.
 
-use core::hint::select_unpredictable;
+use core::hint::{black_box, select_unpredictable};
 
 use super::constant::inverse_word;
 use super::kernels::Kernels;
@@ -229,9 +229,10 @@ pub fn safegcd<K: Kernels, const N: usize, const D: usize>(a: &K::Limbs) -> K::L
         update_fg(m, &mut f, &mut g);
     }
     // d is in (-2p, p), and 1/a or -1/a as f says.
-    let (negative_d, negative_f) = (d[D - 1] >> 63, f[D - 1] >> 63);
+    // The optimiser must not know that these are masks: it makes branches of `constant & mask`.
+    let (negative_d, negative_f) = (black_box(d[D - 1] >> 63), black_box(f[D - 1] >> 63));
     add_and_negate(&mut d, &p, negative_d, negative_f);
-    let negative_d = d[D - 1] >> 63;
+    let negative_d = black_box(d[D - 1] >> 63);
     add_and_negate(&mut d, &p, negative_d, 0);
     limbs(&d)
 }

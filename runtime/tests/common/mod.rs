@@ -472,7 +472,7 @@ pub mod kernels {
     test_kernels!(p103, 1, "0x67", 5, true);
     test_kernels!(p10007, 1, "0x2717", 5, true);
     test_kernels!(p65519, 1, "0xffef", 11, true);
-    test_kernels!(p65537, 1, "0x10001", 3, false);
+    test_kernels!(p65537, 1, "0x10001", 3, true);
     // two words, and more than any curve has
     test_kernels!(m127, 2, "0x7fffffffffffffffffffffffffffffff", 43, true);
     test_kernels!(
