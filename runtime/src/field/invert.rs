@@ -106,10 +106,10 @@ fn limbs<L: Limbs, const D: usize>(digits: &Digits<D>) -> L {
 
 /// Half-delta division steps that bring every 0 <= g <= f < 2^bits to g = 0.
 ///
-/// The convex-hull bound of <https://github.com/sipa/safegcd-bounds>, computed there to beyond 4096
-/// bits; its growth is at most 45907/19929 steps a bit. 590 for 256 bits.
+/// The convex-hull bound of <https://github.com/sipa/safegcd-bounds>, whose table (to 4096 bits) satisfies
+/// this formula (pull request 5 there). 591 for 256 bits, 878 for 381.
 const fn division_steps(bits: u32) -> u32 {
-    (45907 * bits + 30179) / 19929
+    (3787 * bits + 2166) / 1644
 }
 
 /// 30 half-delta division steps on the low words of f (odd) and g. zeta = -(delta + 1/2).
