@@ -356,7 +356,7 @@ exhaustive! {
     every_element_of_65537 P65537 65537;
 }
 
-/// The two inversions against each other on many values, with runs of equal bits.
+/// The two inversions (and symbols) against each other on many values, with runs of equal bits.
 #[test]
 fn inversions_agree() {
     let mut random = Random(3);
@@ -381,6 +381,9 @@ fn inversions_agree() {
                 let inverse: Option<$F> = a.invert().into();
                 assert_eq!(inverse, a.invert_vartime(), "{a}");
                 assert!(inverse.is_none_or(|inverse| inverse * a == $F::ONE), "{a}");
+                if round % 16 == 0 {
+                    assert_eq!(a.legendre_vartime(), a.legendre(), "{a}");
+                }
             };
         }
         check!(M127, 2);

@@ -21,17 +21,17 @@ use super::kernels::Kernels;
 use super::limbs::Limbs;
 
 /// Bits of a digit, and halvings of a pass.
-const BITS: u32 = 60;
+pub(super) const BITS: u32 = 60;
 /// Halvings of an inner loop.
 const HALF: u32 = 30;
 const MASK: i64 = (1 << BITS) - 1;
 
-type Digits<const D: usize> = [i64; D];
+pub(super) type Digits<const D: usize> = [i64; D];
 
 /// The matrix of a pass: `2^60 (f', g') = ((u, v), (q, r)) (f, g)`; a row's entries add up, in absolute
 /// value, to at most 2^60.
 #[derive(Clone, Copy)]
-struct Matrix {
+pub(super) struct Matrix {
     u: i64,
     v: i64,
     q: i64,
@@ -41,13 +41,25 @@ struct Matrix {
 impl Matrix {
     /// From rows packed as `left + 2^32 right`, entries at most 2^30 in absolute value.
     #[inline(always)]
-    fn unpack(f: u64, g: u64) -> Self {
+    pub(super) fn unpack(f: u64, g: u64) -> Self {
         let row = |packed: u64| {
             let left = i64::from(packed as i32);
             (left, (packed as i64).wrapping_sub(left) >> 32)
         };
         let ((u, v), (q, r)) = (row(f), row(g));
         Matrix { u, v, q, r }
+    }
+
+    /// For 2^shift times the operands.
+    #[inline(always)]
+    pub(super) fn scaled(self, shift: u32) -> Matrix {
+        let Matrix { u, v, q, r } = self;
+        Matrix {
+            u: u << shift,
+            v: v << shift,
+            q: q << shift,
+            r: r << shift,
+        }
     }
 
     /// `self` after `first`.
@@ -68,7 +80,7 @@ fn product(a: i64, b: i64) -> i128 {
 }
 
 #[inline(always)]
-fn digits<L: Limbs, const D: usize>(limbs: &L) -> Digits<D> {
+pub(super) fn digits<L: Limbs, const D: usize>(limbs: &L) -> Digits<D> {
     core::array::from_fn(|i| {
         let bit = BITS as usize * i;
         let (word, shift) = (bit / 64, bit % 64);
@@ -306,7 +318,12 @@ fn halvings_approximate(leading: (u64, u64), low: (i64, i64)) -> Matrix {
 
 /// `(a, b) = |m (a, b)| / 2^60` on the lowest `len` digits; rows that gave a negative value change sign.
 #[inline(always)]
-fn shrink<const D: usize>(m: &mut Matrix, a: &mut Digits<D>, b: &mut Digits<D>, len: usize) {
+pub(super) fn shrink<const D: usize>(
+    m: &mut Matrix,
+    a: &mut Digits<D>,
+    b: &mut Digits<D>,
+    len: usize,
+) {
     let (a, b) = (&mut a[..len], &mut b[..len]);
     let mut ca = (product(m.u, a[0]) + product(m.v, b[0])) >> BITS;
     let mut cb = (product(m.q, a[0]) + product(m.r, b[0])) >> BITS;

@@ -5,7 +5,8 @@
 //! - `constant`: the little arithmetic that `const` needs
 //! - `ops`: powers, reduction, order, batch inversion
 //! - `invert`: inversion, constant-time and variable-time
-//! - `sqrt`: square roots, ratios, quadratic residuosity
+//! - `sqrt`: square roots, ratios, the Legendre symbol
+//! - `symbol`: the Legendre symbol in variable time
 //! - `decode`: bytes and hexadecimal text, strictly
 //! - `field_type`: the exported macro that makes the newtype
 //!
@@ -28,6 +29,7 @@ mod limbs;
 pub mod ops;
 #[doc(hidden)]
 pub mod sqrt;
+mod symbol;
 
 pub use decode::DecodeError;
 pub use kernels::{FieldType, Kernels};
