@@ -14,6 +14,8 @@
 //! newtype whose methods are one call each. Constant time (in the value of the elements) is the rule;
 //! a name that ends in `vartime` is the exception.
 
+#![forbid(unsafe_code)]
+
 #[doc(hidden)]
 pub mod constant;
 #[doc(hidden)]

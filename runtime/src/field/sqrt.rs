@@ -10,6 +10,8 @@
 //!
 //! A root is always checked by squaring. The constant-time forms scan tables; the others index them.
 
+use core::hint::black_box;
+
 use subtle::{Choice, ConditionallySelectable};
 
 use super::kernels::Kernels;
@@ -137,12 +139,15 @@ fn lookup<K: Kernels, const VARTIME: bool>(row: &[K::Limbs; 16], index: u8) -> K
     if VARTIME {
         return row[index as usize];
     }
-    use subtle::ConstantTimeEq;
-    let mut out = row[0];
-    for (i, entry) in row.iter().enumerate().skip(1) {
-        out = select(&out, entry, (i as u8).ct_eq(&index));
+    let mut words = [0u64; 16];
+    for (i, entry) in row.iter().enumerate() {
+        // All ones for the entry, else 0: the subtraction borrows from 0 only.
+        let mask = black_box(u64::from(i as u8 ^ index).wrapping_sub(1) >> 63).wrapping_neg();
+        for (w, word) in words[..K::Limbs::WORDS].iter_mut().enumerate() {
+            *word |= entry.word(w) & mask;
+        }
     }
-    out
+    K::Limbs::from_words(|w| words[w])
 }
 
 /// d with `value` = h^d for the h of order 16 whose powers h^-d are the row; 0 if there is none.
