@@ -238,7 +238,7 @@ macro_rules! field_type {
 
                 /// The Legendre symbol by the algorithm for the Jacobi symbol. Variable time.
                 pub fn legendre_vartime(&self) -> i8 {
-                    private::sqrt::legendre_vartime::<Module>(&self.0)
+                    <Limbs as $crate::field::Limbs>::symbol_vartime::<Module>(&self.0)
                 }
 
                 /// a^e, e in 64-bit words, least significant first. Constant time for a given number of
