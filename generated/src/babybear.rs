@@ -30,7 +30,7 @@
 //   dot6: 8 17 3
 //   dot7: 9 20 3
 //   dot8: 10 23 3
-// Certificates: 11 kernels, digest 8b9c74afb4197c30ffc370c2ed2e4d58c97e07467ca8b9dbbc1cf37b2fd1000b
+// Certificates: 15 kernels, digest bbe57f1ea066041f047a462706cef8a5ef241370b69b596bcbbc9e1ad3960186
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];
@@ -201,25 +201,22 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t1 = mul_outlined(&t1, &t0);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 29 squarings, 9 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 30 squarings, 7 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t2 = mul_outlined(&t2, &t0);
-    let t2 = sqr_n_outlined(&t2, 2);
-    let t1 = mul_outlined(&t2, &t1);
-    let t2 = mul_outlined(&t1, &t2);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 5);
+    let t1 = sqr_n_outlined(&t1, 1);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 1);
+    let t2 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t2);
+    let t2 = sqr_n_outlined(&t1, 4);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
@@ -239,11 +236,10 @@ fn mac(a: u32, b: u32, c: u32, d: u32) -> (u32, u32) {
     let t = a as u64 * b as u64 + c as u64 + d as u64;
     (t as u32, (t >> 32) as u32)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u32, b: u32) -> u32 {
-    let mask = (c as u32).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]

@@ -28,7 +28,7 @@
 //   dot6: 6 23 4
 //   dot7: 7 26 4
 //   dot8: 8 29 4
-// Certificates: 29 kernels, digest b0296ef72870c77d2e286bf32997ddea591b3c1e3a60cc106a3cbc47148d79ff
+// Certificates: 33 kernels, digest 9fc56e46f407fe44954cd961d30c247a8e5cc8eae92605cb7e31da77e3ba577f
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 1];
@@ -69,21 +69,85 @@ pub const SQRT_EXPONENT: Limbs = [0x7fffffff];
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -100,12 +164,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -119,12 +185,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -138,12 +206,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -157,12 +226,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -176,12 +247,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -200,12 +273,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -219,12 +294,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -238,12 +315,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -257,12 +336,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -276,12 +357,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -295,12 +378,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -314,12 +399,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -374,17 +461,17 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 1);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t1 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t3 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t3, &t2);
     let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 7);
+    let t3 = sqr_n_outlined(&t2, 9);
+    let t3 = mul_outlined(&t3, &t2);
+    let t3 = sqr_n_outlined(&t3, 9);
     let t2 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t2, 14);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 3);
+    let t2 = sqr_n_outlined(&t2, 4);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
@@ -427,11 +514,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -823,6 +909,188 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 1] = [0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov eax, 0",
+        "adc rax, rax",
+        "mov r9, r8",
+        "sub r9, qword ptr [rip + {consts}]",
+        "sbb rax, 0",
+        "cmovc r9, r8",
+        "mov qword ptr [rdi], r9",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 1] = [0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r14",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            inout("r15") a[0] => _,
+            in("r14") b[0],
+            out("rax") _,
+            out("r8") o0,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 1] = [0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 1] = [0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, r14",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "add r15, rax",
+            inout("r15") a[0] => o0,
+            in("r14") b[0],
+            out("rax") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 2] = [0xffffffff00000001, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rip + {consts}]",
+        "sub rax, qword ptr [rsi]",
+        "mov r8, qword ptr [rsi]",
+        "neg r8",
+        "cmovnc rax, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi], rax",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 2] = [0xffffffff00000001, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, qword ptr [rip + {consts}]",
+            "sub rax, r15",
+            "neg r15",
+            "cmovnc rax, qword ptr [rip + {consts} + 8]",
+            inout("r15") a[0] => _,
+            out("rax") o0,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 1] = [0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8d, 0",
+        "adc r8, r8",
+        "mov r9, rax",
+        "sub r9, qword ptr [rip + {consts}]",
+        "sbb r8, 0",
+        "cmovc r9, rax",
+        "mov qword ptr [rdi], r9",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 1] = [0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            inout("r15") a[0] => _,
+            out("rax") _,
+            out("r8") o0,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0]
+}
 /// `a b`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
@@ -867,7 +1135,8 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r15",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
             "mov r9, rax",
             "shr r9, 32",
             "and rax, qword ptr [rip + {consts}]",
@@ -885,9 +1154,10 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mov rax, r8",
             "sub rax, qword ptr [rip + {consts} + 8]",
             "cmovc rax, r8",
-            in("rdx") a[0],
-            in("r15") b[0],
+            in("r15") a[0],
+            in("r14") b[0],
             out("rax") o0,
+            out("rdx") _,
             out("r8") _,
             out("r9") _,
             consts = sym MUL_CONSTS,
@@ -939,7 +1209,8 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, rdx",
+            "mov rdx, r15",
+            "mulx rax, r8, r15",
             "mov r9, rax",
             "shr r9, 32",
             "and rax, qword ptr [rip + {consts}]",
@@ -957,8 +1228,9 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "mov rax, r8",
             "sub rax, qword ptr [rip + {consts} + 8]",
             "cmovc rax, r8",
-            in("rdx") a[0],
+            in("r15") a[0],
             out("rax") o0,
+            out("rdx") _,
             out("r8") _,
             out("r9") _,
             consts = sym SQR_CONSTS,

@@ -30,7 +30,7 @@
 //   dot6: 8 17 3
 //   dot7: 9 20 3
 //   dot8: 10 23 3
-// Certificates: 11 kernels, digest 0184cc6c08d9145d0991eb3be48391f6c770f791eaadc357f687775b6e3c0902
+// Certificates: 15 kernels, digest d1bc3f61d6d5925fee279b8a4340d750978899ac8fe20c1c72c7464501140fea
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];
@@ -197,30 +197,27 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 2);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 30 squarings, 8 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 29 squarings, 7 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
-    let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t3 = sqr_n_outlined(&t1, 1);
-    let t3 = mul_outlined(&t3, &t2);
-    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t0, 2);
+    let t1 = mul_outlined(&t1, &t0);
     let t1 = sqr_n_outlined(&t1, 2);
-    let t1 = mul_outlined(&t1, &t2);
-    let t2 = sqr_n_outlined(&t1, 7);
-    let t2 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t1, &t0);
+    let t2 = sqr_n_outlined(&t1, 6);
+    let t3 = mul_outlined(&t2, &t1);
+    let t2 = mul_outlined(&t3, &t2);
+    let t2 = sqr_n_outlined(&t2, 12);
+    let t2 = mul_outlined(&t2, &t3);
     let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
+    let t1 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t1, 1);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
@@ -240,11 +237,10 @@ fn mac(a: u32, b: u32, c: u32, d: u32) -> (u32, u32) {
     let t = a as u64 * b as u64 + c as u64 + d as u64;
     (t as u32, (t >> 32) as u32)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u32, b: u32) -> u32 {
-    let mask = (c as u32).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]

@@ -33,7 +33,7 @@
 //   dot8: 132 107 19
 //   fp2_mul: 72 102 18
 //   fp2_sqr: 72 102 18
-// Certificates: 14 kernels, digest 29a6eb6db10e394b8214710ea35e72b56af97dfec7cb1df6947e2df164c15f91
+// Certificates: 28 kernels, digest 26651a566a47cab53374ebbc7d98326a88dfa9a62c6b490eb780e1e0910d5753
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -74,21 +74,85 @@ pub const SQRT_EXPONENT: Limbs = [0xffffffffffffffff, 0x3fffffff, 0x400000000000
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -105,12 +169,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -124,12 +190,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -143,12 +211,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -162,12 +231,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -181,12 +252,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -205,12 +278,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -224,12 +299,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -243,12 +320,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -262,12 +341,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -281,12 +362,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -300,12 +383,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -319,12 +404,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -338,12 +425,13 @@ pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::fp2_mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_mul(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_mul(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul(a, b)
@@ -357,12 +445,13 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::fp2_sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_sqr(a)
+        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_sqr(&a)
         }
-        fallback(a)
+        fallback(*a)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
@@ -412,62 +501,58 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 253 squarings, 12 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 253 squarings, 11 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 2);
     let t2 = mul_outlined(&t2, &t1);
     let t3 = sqr_n_outlined(&t2, 6);
+    let t3 = mul_outlined(&t3, &t2);
+    let t4 = sqr_n_outlined(&t3, 12);
+    let t3 = mul_outlined(&t4, &t3);
+    let t3 = sqr_n_outlined(&t3, 6);
     let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 3);
-    let t1 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 16);
-    let t2 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t2, 32);
+    let t3 = sqr_n_outlined(&t2, 2);
+    let t1 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t1, 32);
     let t3 = mul_outlined(&t3, &t0);
     let t3 = sqr_n_outlined(&t3, 128);
-    let t3 = mul_outlined(&t3, &t2);
+    let t3 = mul_outlined(&t3, &t1);
     let t3 = sqr_n_outlined(&t3, 32);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t1 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t1, 30);
+    let t1 = mul_outlined(&t1, &t2);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 13 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 12 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 2);
     let t2 = mul_outlined(&t2, &t1);
     let t3 = sqr_n_outlined(&t2, 6);
+    let t3 = mul_outlined(&t3, &t2);
+    let t4 = sqr_n_outlined(&t3, 12);
+    let t3 = mul_outlined(&t4, &t3);
+    let t3 = sqr_n_outlined(&t3, 6);
     let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 3);
-    let t1 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 16);
-    let t2 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t2, 32);
+    let t3 = sqr_n_outlined(&t2, 2);
+    let t1 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t1, 32);
     let t3 = mul_outlined(&t3, &t0);
     let t3 = sqr_n_outlined(&t3, 128);
-    let t3 = mul_outlined(&t3, &t2);
+    let t3 = mul_outlined(&t3, &t1);
     let t3 = sqr_n_outlined(&t3, 32);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t1 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t1, 30);
+    let t1 = mul_outlined(&t1, &t2);
     let t1 = sqr_n_outlined(&t1, 2);
     let t1 = mul_outlined(&t1, &t0);
     t1
@@ -488,11 +573,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -2580,6 +2664,351 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "adc rax, rax",
+        "mov rcx, r8",
+        "sub rcx, -1",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts}]",
+        "mov rbx, r10",
+        "sbb rbx, 0",
+        "mov rbp, r11",
+        "sbb rbp, qword ptr [rip + {consts} + 8]",
+        "sbb rax, 0",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r11",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, -1",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts}]",
+            "mov r10, r13",
+            "sbb r10, 0",
+            "mov r11, r12",
+            "sbb r11, qword ptr [rip + {consts} + 8]",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            inout("r11") b[3] => o3,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 3] = [0xffffffffffffffff, 0xffffffff, 0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, 0",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rsi",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 3] = [0xffffffffffffffff, 0xffffffff, 0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, 0",
+            "adc r12, r9",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 3] = [0xffffffff, 0xffffffff00000001, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, -1",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts}]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10d, 0",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 8]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 3] = [0xffffffff, 0xffffffff00000001, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, -1",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts}]",
+            "sbb r9, r14",
+            "mov r10d, 0",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 8]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 16]",
+            "cmovnc r9, qword ptr [rip + {consts} + 16]",
+            "cmovnc r10, qword ptr [rip + {consts} + 16]",
+            "cmovnc r11, qword ptr [rip + {consts} + 16]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11d, 0",
+        "adc r11, r11",
+        "mov rcx, rax",
+        "sub rcx, -1",
+        "mov rsi, r8",
+        "sbb rsi, qword ptr [rip + {consts}]",
+        "mov rbx, r9",
+        "sbb rbx, 0",
+        "mov rbp, r10",
+        "sbb rbp, qword ptr [rip + {consts} + 8]",
+        "sbb r11, 0",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r8",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r9",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, -1",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts}]",
+            "mov r10, r13",
+            "sbb r10, 0",
+            "mov r11, r12",
+            "sbb r11, qword ptr [rip + {consts} + 8]",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 2] = [0xffffffff00000001, 0xffffffff];
@@ -2740,7 +3169,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 3] = [0x0, 0xffffffff00000001, 0xffffffff];
+static MUL_CONSTS: [u64; 2] = [0xffffffff00000001, 0xffffffff];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2752,152 +3181,152 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rcx, r8",
             "shl rcx, 32",
             "mov rsi, r8",
             "shr rsi, 32",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx rax, rcx",
             "adox r9, rsi",
-            "mov ecx, 0",
-            "adcx r9, rcx",
-            "adox r10, rcx",
+            "adcx r9, rdi",
+            "adox r10, rdi",
             "mov rdx, r8",
-            "mulx r8, rsi, qword ptr [rip + {consts} + 8]",
-            "adcx r10, rsi",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
+            "adcx r10, rcx",
             "adox r11, r8",
-            "adcx r11, rcx",
-            "mov r8, rcx",
+            "adcx r11, rdi",
+            "mov r8, rdi",
             "adox r8, r8",
-            "adc r8, rcx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rsi, rcx, r14",
-            "test rdx, rdx",
-            "adcx rax, rcx",
-            "adox r9, rsi",
-            "mulx rcx, rsi, r13",
+            "adc r8, rdi",
+            "movq rdx, xmm0",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
+            "adcx rax, rsi",
+            "adox r9, rcx",
+            "mulx rcx, rsi, r14",
             "adcx r9, rsi",
             "adox r10, rcx",
-            "mulx rcx, rsi, r12",
+            "mulx rcx, rsi, r13",
             "adcx r10, rsi",
             "adox r11, rcx",
-            "mulx rcx, rsi, rdi",
+            "mulx rcx, rsi, r12",
             "adcx r11, rsi",
             "adox r8, rcx",
-            "adc r8, 0",
+            "adc r8, rdi",
             "mov rcx, rax",
             "shl rcx, 32",
             "mov rsi, rax",
             "shr rsi, 32",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx r9, rcx",
             "adox r10, rsi",
-            "mov ecx, 0",
-            "adcx r10, rcx",
-            "adox r11, rcx",
+            "adcx r10, rdi",
+            "adox r11, rdi",
             "mov rdx, rax",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-            "adcx r11, rsi",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
+            "adcx r11, rcx",
             "adox r8, rax",
-            "adcx r8, rcx",
-            "mov rax, rcx",
+            "adcx r8, rdi",
+            "mov rax, rdi",
             "adox rax, rax",
-            "adc rax, rcx",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, rcx, r14",
-            "test rdx, rdx",
-            "adcx r9, rcx",
-            "adox r10, rsi",
-            "mulx rcx, rsi, r13",
+            "adc rax, rdi",
+            "movq rdx, xmm1",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
+            "adcx r9, rsi",
+            "adox r10, rcx",
+            "mulx rcx, rsi, r14",
             "adcx r10, rsi",
             "adox r11, rcx",
-            "mulx rcx, rsi, r12",
+            "mulx rcx, rsi, r13",
             "adcx r11, rsi",
             "adox r8, rcx",
-            "mulx rcx, rsi, rdi",
+            "mulx rcx, rsi, r12",
             "adcx r8, rsi",
             "adox rax, rcx",
-            "adc rax, 0",
+            "adc rax, rdi",
             "mov rcx, r9",
             "shl rcx, 32",
             "mov rsi, r9",
             "shr rsi, 32",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx r10, rcx",
             "adox r11, rsi",
-            "mov ecx, 0",
-            "adcx r11, rcx",
-            "adox r8, rcx",
-            "mov rdx, r9",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 8]",
-            "adcx r8, rsi",
-            "adox rax, r9",
-            "adcx rax, rcx",
-            "mov r9, rcx",
-            "adox r9, r9",
-            "adc r9, rcx",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx rsi, r14, r14",
-            "xor ecx, ecx",
-            "adcx r10, r14",
-            "adox r11, rsi",
-            "mulx rsi, r13, r13",
-            "adcx r11, r13",
-            "adox r8, rsi",
-            "mulx rsi, r12, r12",
-            "adcx r8, r12",
-            "adox rax, rsi",
-            "mulx rsi, rdi, rdi",
-            "adcx rax, rdi",
-            "adox r9, rsi",
-            "adc r9, rcx",
-            "mov rsi, r10",
-            "shl rsi, 32",
-            "mov rdi, r10",
-            "shr rdi, 32",
-            "xor ecx, ecx",
-            "adcx r11, rsi",
+            "adcx r11, rdi",
             "adox r8, rdi",
+            "mov rdx, r9",
+            "mulx r9, rcx, qword ptr [rip + {consts}]",
             "adcx r8, rcx",
+            "adox rax, r9",
+            "adcx rax, rdi",
+            "mov r9, rdi",
+            "adox r9, r9",
+            "adc r9, rdi",
+            "movq rdx, xmm2",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
+            "adcx r10, rsi",
+            "adox r11, rcx",
+            "mulx rcx, rsi, r14",
+            "adcx r11, rsi",
+            "adox r8, rcx",
+            "mulx rcx, rsi, r13",
+            "adcx r8, rsi",
             "adox rax, rcx",
-            "mov rdx, r10",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 8]",
+            "mulx rcx, rsi, r12",
             "adcx rax, rsi",
+            "adox r9, rcx",
+            "adc r9, rdi",
+            "mov rcx, r10",
+            "shl rcx, 32",
+            "mov rsi, r10",
+            "shr rsi, 32",
+            "xor edi, edi",
+            "adcx r11, rcx",
+            "adox r8, rsi",
+            "adcx r8, rdi",
+            "adox rax, rdi",
+            "mov rdx, r10",
+            "mulx r10, rcx, qword ptr [rip + {consts}]",
+            "adcx rax, rcx",
             "adox r9, r10",
-            "adcx r9, rcx",
-            "mov r10, rcx",
+            "adcx r9, rdi",
+            "mov r10, rdi",
             "adox r10, r10",
-            "adc r10, rcx",
-            "mov rsi, r11",
-            "sub rsi, -1",
-            "mov rdi, r8",
-            "sbb rdi, qword ptr [rip + {consts} + 16]",
+            "adc r10, rdi",
+            "mov rcx, r11",
+            "sub rcx, -1",
+            "mov rsi, r8",
+            "sbb rsi, qword ptr [rip + {consts} + 8]",
             "mov r12, rax",
-            "sbb r12, rcx",
+            "sbb r12, rdi",
             "mov r13, r9",
-            "sbb r13, qword ptr [rip + {consts} + 8]",
-            "sbb r10, rcx",
-            "cmovc rsi, r11",
-            "cmovc rdi, r8",
+            "sbb r13, qword ptr [rip + {consts}]",
+            "sbb r10, rdi",
+            "cmovc rcx, r11",
+            "cmovc rsi, r8",
             "cmovc r12, rax",
             "cmovc r13, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            inout("r14") b[0] => _,
-            inout("r13") b[1] => o3,
-            inout("r12") b[2] => o2,
-            inout("rdi") b[3] => o1,
+            in("r15") b[0],
+            in("r14") b[1],
+            inout("r13") b[2] => o3,
+            inout("r12") b[3] => o2,
             out("rax") _,
-            out("rcx") _,
-            out("rsi") o0,
+            out("rcx") o0,
+            out("rsi") o1,
+            out("rdi") _,
             out("r8") _,
             out("r9") _,
             out("r10") _,
@@ -3078,149 +3507,149 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov r11, r12",
-            "shl r11, 32",
-            "mov r14, r12",
-            "shr r14, 32",
-            "xor edi, edi",
-            "adcx r8, r11",
-            "adox rax, r14",
-            "adcx rax, rdi",
-            "adox r9, rdi",
-            "mov rdx, r12",
-            "mulx r11, r12, qword ptr [rip + {consts}]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adcx r11, rdi",
-            "mov r12, rdi",
-            "adox r12, r12",
-            "adc r12, rdi",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdi, r15",
+            "shl rdi, 32",
+            "mov r13, r15",
+            "shr r13, 32",
+            "xor esi, esi",
+            "adcx r8, rdi",
+            "adox rax, r13",
+            "adcx rax, rsi",
+            "adox r9, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "adcx rdi, rsi",
+            "mov r13, rsi",
+            "adox r13, r13",
+            "adc r13, rsi",
             "mov r14, r8",
             "shl r14, 32",
             "mov r15, r8",
             "shr r15, 32",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx rax, r14",
             "adox r9, r15",
-            "adcx r9, rdi",
-            "adox r11, rdi",
+            "adcx r9, rsi",
+            "adox rdi, rsi",
             "mov rdx, r8",
             "mulx r8, r14, qword ptr [rip + {consts}]",
-            "adcx r11, r14",
-            "adox r12, r8",
-            "adcx r12, rdi",
-            "mov r8, rdi",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "adcx r13, rsi",
+            "mov r8, rsi",
             "adox r8, r8",
-            "adc r8, rdi",
+            "adc r8, rsi",
             "mov r14, rax",
             "shl r14, 32",
             "mov r15, rax",
             "shr r15, 32",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx r9, r14",
-            "adox r11, r15",
-            "adcx r11, rdi",
-            "adox r12, rdi",
+            "adox rdi, r15",
+            "adcx rdi, rsi",
+            "adox r13, rsi",
             "mov rdx, rax",
             "mulx rax, r14, qword ptr [rip + {consts}]",
-            "adcx r12, r14",
+            "adcx r13, r14",
             "adox r8, rax",
-            "adcx r8, rdi",
-            "mov rax, rdi",
+            "adcx r8, rsi",
+            "mov rax, rsi",
             "adox rax, rax",
-            "adc rax, rdi",
+            "adc rax, rsi",
             "mov r14, r9",
             "shl r14, 32",
             "mov r15, r9",
             "shr r15, 32",
-            "xor edi, edi",
-            "adcx r11, r14",
-            "adox r12, r15",
-            "adcx r12, rdi",
-            "adox r8, rdi",
+            "xor esi, esi",
+            "adcx rdi, r14",
+            "adox r13, r15",
+            "adcx r13, rsi",
+            "adox r8, rsi",
             "mov rdx, r9",
             "mulx r9, r14, qword ptr [rip + {consts}]",
             "adcx r8, r14",
             "adox rax, r9",
-            "adcx rax, rdi",
-            "mov r9, rdi",
+            "adcx rax, rsi",
+            "mov r9, rsi",
             "adox r9, r9",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r12, rcx",
-            "adc r8, rsi",
-            "adc rax, r13",
-            "adc r9, rdi",
-            "mov r10, r11",
+            "adc r9, rsi",
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "adc r9, rsi",
+            "mov r10, rdi",
             "sub r10, -1",
-            "mov rcx, r12",
-            "sbb rcx, qword ptr [rip + {consts} + 8]",
-            "mov rsi, r8",
-            "sbb rsi, rdi",
-            "mov r13, rax",
-            "sbb r13, qword ptr [rip + {consts}]",
-            "sbb r9, rdi",
-            "cmovc r10, r11",
-            "cmovc rcx, r12",
-            "cmovc rsi, r8",
-            "cmovc r13, rax",
-            inout("rdx") a[0] => _,
-            inout("r15") a.as_ptr() => _,
+            "mov r11, r13",
+            "sbb r11, qword ptr [rip + {consts} + 8]",
+            "mov rcx, r8",
+            "sbb rcx, rsi",
+            "mov r12, rax",
+            "sbb r12, qword ptr [rip + {consts}]",
+            "sbb r9, rsi",
+            "cmovc r10, rdi",
+            "cmovc r11, r13",
+            "cmovc rcx, r8",
+            "cmovc r12, rax",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => o3,
             out("rax") _,
-            out("rcx") o1,
-            out("rsi") o2,
+            out("rcx") o2,
+            out("rdx") _,
+            out("rsi") _,
             out("rdi") _,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
-            out("r11") _,
-            out("r12") _,
-            out("r13") o3,
-            out("r14") _,
+            out("r11") o1,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );

@@ -29,7 +29,7 @@
 //   dot6: 116 69 14
 //   dot7: 132 77 14
 //   dot8: 148 90 19
-// Certificates: 15 kernels, digest 54c7ca1eaf74039daa4ea6e178d00260d24fe2ba202266723e53cda8c625e49f
+// Certificates: 33 kernels, digest 1ebdcfe6a55abd2bf949f2c89ff3c1f9a78bd7f62eceded96437dfd460ebfd10
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -70,21 +70,85 @@ pub const SQRT_EXPONENT: Limbs = [0x777fa4bd19a06c82, 0xfd755db9cd5e9140, 0xffff
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -101,12 +165,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -120,12 +186,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -139,12 +207,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -158,12 +227,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -177,12 +248,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -201,12 +274,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -220,12 +295,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -239,12 +316,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -258,12 +337,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -277,12 +358,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -296,12 +379,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -315,12 +400,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -370,68 +457,65 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 247 squarings, 37 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 245 squarings, 36 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
     let t3 = mul_outlined(&t2, &t1);
     let t4 = mul_outlined(&t3, &t1);
-    let t5 = sqr_n_outlined(&t4, 3);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 1);
-    let t5 = mul_outlined(&t5, &t0);
-    let t6 = sqr_n_outlined(&t5, 1);
+    let t5 = mul_outlined(&t4, &t1);
+    let t6 = mul_outlined(&t5, &t1);
+    let t1 = mul_outlined(&t6, &t1);
+    let t7 = sqr_n_outlined(&t1, 1);
+    let t8 = mul_outlined(&t7, &t6);
+    let t7 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t7, 1);
+    let t7 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t8, 2);
+    let t8 = mul_outlined(&t8, &t4);
+    let t9 = sqr_n_outlined(&t8, 9);
+    let t9 = mul_outlined(&t9, &t8);
+    let t10 = sqr_n_outlined(&t9, 18);
+    let t10 = mul_outlined(&t10, &t9);
+    let t11 = sqr_n_outlined(&t10, 36);
+    let t11 = mul_outlined(&t11, &t10);
+    let t11 = sqr_n_outlined(&t11, 36);
+    let t10 = mul_outlined(&t11, &t10);
+    let t10 = sqr_n_outlined(&t10, 18);
+    let t9 = mul_outlined(&t10, &t9);
+    let t9 = sqr_n_outlined(&t9, 3);
+    let t9 = mul_outlined(&t9, &t3);
+    let t9 = sqr_n_outlined(&t9, 4);
+    let t9 = mul_outlined(&t9, &t4);
+    let t9 = sqr_n_outlined(&t9, 4);
+    let t9 = mul_outlined(&t9, &t3);
+    let t9 = sqr_n_outlined(&t9, 5);
+    let t9 = mul_outlined(&t9, &t6);
+    let t9 = sqr_n_outlined(&t9, 4);
+    let t6 = mul_outlined(&t9, &t6);
+    let t6 = sqr_n_outlined(&t6, 4);
+    let t6 = mul_outlined(&t6, &t4);
+    let t6 = sqr_n_outlined(&t6, 5);
+    let t6 = mul_outlined(&t6, &t4);
+    let t6 = sqr_n_outlined(&t6, 6);
+    let t6 = mul_outlined(&t6, &t1);
+    let t6 = sqr_n_outlined(&t6, 9);
+    let t6 = mul_outlined(&t6, &t7);
+    let t6 = sqr_n_outlined(&t6, 3);
     let t6 = mul_outlined(&t6, &t0);
-    let t7 = sqr_n_outlined(&t6, 7);
-    let t7 = mul_outlined(&t7, &t5);
-    let t8 = sqr_n_outlined(&t7, 15);
-    let t7 = mul_outlined(&t8, &t7);
-    let t8 = sqr_n_outlined(&t7, 30);
-    let t7 = mul_outlined(&t8, &t7);
-    let t8 = sqr_n_outlined(&t7, 60);
-    let t7 = mul_outlined(&t8, &t7);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t5 = mul_outlined(&t7, &t5);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t7 = mul_outlined(&t4, &t1);
-    let t8 = mul_outlined(&t7, &t1);
-    let t5 = mul_outlined(&t5, &t8);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t1 = mul_outlined(&t8, &t1);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 2);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t8);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t0);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t3 = mul_outlined(&t5, &t3);
+    let t6 = sqr_n_outlined(&t6, 6);
+    let t3 = mul_outlined(&t6, &t3);
     let t3 = sqr_n_outlined(&t3, 10);
     let t3 = mul_outlined(&t3, &t4);
-    let t3 = sqr_n_outlined(&t3, 4);
-    let t3 = mul_outlined(&t3, &t4);
-    let t3 = sqr_n_outlined(&t3, 9);
-    let t3 = mul_outlined(&t3, &t6);
     let t3 = sqr_n_outlined(&t3, 5);
-    let t3 = mul_outlined(&t3, &t7);
-    let t3 = sqr_n_outlined(&t3, 6);
-    let t3 = mul_outlined(&t3, &t8);
-    let t3 = sqr_n_outlined(&t3, 4);
     let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t8);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t5);
+    let t3 = sqr_n_outlined(&t3, 10);
+    let t3 = mul_outlined(&t3, &t7);
     let t3 = sqr_n_outlined(&t3, 5);
     let t2 = mul_outlined(&t3, &t2);
     let t2 = sqr_n_outlined(&t2, 6);
@@ -439,88 +523,82 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t2 = sqr_n_outlined(&t2, 10);
     let t1 = mul_outlined(&t2, &t1);
     let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t7);
+    let t1 = mul_outlined(&t1, &t5);
     let t1 = sqr_n_outlined(&t1, 6);
     let t1 = mul_outlined(&t1, &t0);
     let t1 = sqr_n_outlined(&t1, 1);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 39 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 253 squarings, 36 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
-    let t3 = sqr_n_outlined(&t2, 2);
-    let t3 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t3, 1);
-    let t3 = mul_outlined(&t3, &t0);
-    let t4 = sqr_n_outlined(&t3, 2);
-    let t4 = mul_outlined(&t4, &t2);
-    let t5 = sqr_n_outlined(&t4, 1);
-    let t5 = mul_outlined(&t5, &t0);
-    let t6 = sqr_n_outlined(&t5, 7);
-    let t6 = mul_outlined(&t6, &t4);
-    let t7 = sqr_n_outlined(&t6, 15);
+    let t3 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t4 = sqr_n_outlined(&t1, 1);
+    let t5 = mul_outlined(&t4, &t1);
+    let t6 = sqr_n_outlined(&t5, 1);
+    let t7 = mul_outlined(&t6, &t5);
+    let t8 = sqr_n_outlined(&t7, 1);
+    let t9 = sqr_n_outlined(&t8, 2);
+    let t9 = mul_outlined(&t9, &t1);
+    let t9 = sqr_n_outlined(&t9, 6);
+    let t10 = sqr_n_outlined(&t9, 9);
+    let t9 = mul_outlined(&t9, &t7);
+    let t9 = mul_outlined(&t10, &t9);
+    let t10 = sqr_n_outlined(&t9, 24);
+    let t10 = mul_outlined(&t10, &t9);
+    let t11 = sqr_n_outlined(&t10, 48);
+    let t10 = mul_outlined(&t11, &t10);
+    let t10 = sqr_n_outlined(&t10, 24);
+    let t9 = mul_outlined(&t10, &t9);
+    let t9 = sqr_n_outlined(&t9, 6);
+    let t9 = mul_outlined(&t9, &t7);
+    let t9 = sqr_n_outlined(&t9, 5);
+    let t5 = mul_outlined(&t9, &t5);
+    let t5 = sqr_n_outlined(&t5, 2);
+    let t5 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t5, 4);
+    let t5 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t5, 7);
+    let t2 = mul_outlined(&t6, &t2);
+    let t5 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t5, 6);
     let t6 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t6, 30);
-    let t6 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t6, 60);
-    let t6 = mul_outlined(&t7, &t6);
-    let t6 = sqr_n_outlined(&t6, 7);
     let t4 = mul_outlined(&t6, &t4);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t6 = mul_outlined(&t2, &t1);
-    let t7 = mul_outlined(&t6, &t1);
-    let t8 = mul_outlined(&t7, &t1);
-    let t9 = mul_outlined(&t8, &t1);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t6);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t6);
-    let t4 = sqr_n_outlined(&t4, 4);
+    let t5 = mul_outlined(&t5, &t4);
+    let t5 = sqr_n_outlined(&t5, 5);
+    let t5 = mul_outlined(&t5, &t1);
+    let t5 = sqr_n_outlined(&t5, 9);
+    let t5 = mul_outlined(&t5, &t6);
+    let t5 = sqr_n_outlined(&t5, 2);
+    let t5 = mul_outlined(&t5, &t1);
+    let t5 = sqr_n_outlined(&t5, 7);
+    let t5 = mul_outlined(&t5, &t6);
+    let t5 = sqr_n_outlined(&t5, 6);
+    let t5 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t5, 14);
+    let t4 = mul_outlined(&t5, &t4);
+    let t4 = sqr_n_outlined(&t4, 7);
     let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t1 = mul_outlined(&t9, &t1);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 2);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t0);
-    let t4 = sqr_n_outlined(&t4, 6);
+    let t4 = sqr_n_outlined(&t4, 7);
     let t4 = mul_outlined(&t4, &t6);
     let t4 = sqr_n_outlined(&t4, 10);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 9);
+    let t5 = mul_outlined(&t8, &t7);
     let t4 = mul_outlined(&t4, &t5);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t8);
     let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t2 = mul_outlined(&t4, &t2);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 10);
+    let t3 = mul_outlined(&t4, &t3);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t2 = mul_outlined(&t3, &t2);
+    let t2 = sqr_n_outlined(&t2, 13);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 1);
     let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t8);
-    let t1 = sqr_n_outlined(&t1, 9);
-    let t1 = mul_outlined(&t1, &t8);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
     t1
 }
 /// The portable kernels.
@@ -539,11 +617,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -2115,6 +2192,358 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "adc rax, rax",
+        "mov rcx, r8",
+        "sub rcx, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbx, r10",
+        "sbb rbx, -2",
+        "mov rbp, r11",
+        "sbb rbp, -1",
+        "sbb rax, 0",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r11",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts} + 8]",
+            "mov r10, r13",
+            "sbb r10, -2",
+            "mov r11, r12",
+            "sbb r11, -1",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            inout("r11") b[3] => o3,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 4] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 24]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rsi",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rbx",
+        "mov qword ptr [rdi + 24], r11",
+        "pop rbx",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 4] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "mov r10d, 0",
+            "cmovc r10, qword ptr [rip + {consts} + 24]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r9",
+            "adc r12, r10",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 3] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, -2",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, -1",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 3] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10, -2",
+            "sbb r10, r13",
+            "mov r11, -1",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 16]",
+            "cmovnc r9, qword ptr [rip + {consts} + 16]",
+            "cmovnc r10, qword ptr [rip + {consts} + 16]",
+            "cmovnc r11, qword ptr [rip + {consts} + 16]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11d, 0",
+        "adc r11, r11",
+        "mov rcx, rax",
+        "sub rcx, qword ptr [rip + {consts}]",
+        "mov rsi, r8",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbx, r9",
+        "sbb rbx, -2",
+        "mov rbp, r10",
+        "sbb rbp, -1",
+        "sbb r11, 0",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r8",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r9",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts} + 8]",
+            "mov r10, r13",
+            "sbb r10, -2",
+            "mov r11, r12",
+            "sbb r11, -1",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
@@ -2291,7 +2720,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+static MUL_CONSTS: [u64; 6] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0x0];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2303,13 +2732,12 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mov rdx, qword ptr [r15]",
-            "mulx rax, r8, qword ptr [r14]",
-            "mulx r9, r10, qword ptr [r14 + 8]",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r14 + 16]",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, qword ptr [r14 + 24]",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
@@ -2331,18 +2759,18 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mov r8, rdi",
             "adox r8, r8",
             "adc r8, rdi",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r14]",
+            "movq rdx, xmm0",
+            "mulx rcx, rsi, r15",
             "xor edi, edi",
             "adcx rax, rsi",
             "adox r9, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 8]",
+            "mulx rcx, rsi, r14",
             "adcx r9, rsi",
             "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 16]",
+            "mulx rcx, rsi, r13",
             "adcx r10, rsi",
             "adox r11, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 24]",
+            "mulx rcx, rsi, r12",
             "adcx r11, rsi",
             "adox r8, rcx",
             "adcx r8, rdi",
@@ -2351,9 +2779,9 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adc rcx, rdi",
             "mov rdx, rax",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rsi, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r12",
+            "mulx rsi, rdi, qword ptr [rip + {consts} + 8]",
+            "test rdx, rdx",
+            "adcx rax, rdi",
             "adox r9, rsi",
             "mulx rax, rsi, qword ptr [rip + {consts} + 16]",
             "adcx r9, rsi",
@@ -2364,115 +2792,112 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mulx rax, rsi, qword ptr [rip + {consts} + 32]",
             "adcx r11, rsi",
             "adox r8, rax",
-            "adcx r8, rdi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rsi, qword ptr [r14]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rax",
-            "mulx rax, rsi, qword ptr [r14 + 8]",
-            "adcx r10, rsi",
-            "adox r11, rax",
-            "mulx rax, rsi, qword ptr [r14 + 16]",
-            "adcx r11, rsi",
-            "adox r8, rax",
-            "mulx rax, rsi, qword ptr [r14 + 24]",
-            "adcx r8, rsi",
+            "mov eax, 0",
+            "adcx r8, rax",
             "adox rcx, rax",
-            "adcx rcx, rdi",
-            "mov rax, rdi",
-            "adox rax, rax",
-            "adc rax, rdi",
+            "adc rcx, rax",
+            "movq rdx, xmm1",
+            "mulx rsi, rdi, r15",
+            "xor eax, eax",
+            "adcx r9, rdi",
+            "adox r10, rsi",
+            "mulx rsi, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rsi",
+            "mulx rsi, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rsi",
+            "mulx rsi, rdi, r12",
+            "adcx r8, rdi",
+            "adox rcx, rsi",
+            "adcx rcx, rax",
+            "mov rsi, rax",
+            "adox rsi, rsi",
+            "adc rsi, rax",
             "mov rdx, r9",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rsi, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r12",
-            "adox r10, rsi",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rsi",
+            "mulx rdi, rax, qword ptr [rip + {consts} + 8]",
+            "test rdx, rdx",
+            "adcx r9, rax",
+            "adox r10, rdi",
+            "mulx rax, r9, qword ptr [rip + {consts} + 16]",
+            "adcx r10, r9",
+            "adox r11, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 24]",
+            "adcx r11, r9",
+            "adox r8, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 32]",
+            "adcx r8, r9",
+            "adox rcx, rax",
+            "mov eax, 0",
+            "adcx rcx, rax",
+            "adox rsi, rax",
+            "adc rsi, rax",
+            "movq rdx, xmm2",
+            "mulx r9, rdi, r15",
+            "xor eax, eax",
+            "adcx r10, rdi",
             "adox r11, r9",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
-            "adcx r11, rsi",
+            "mulx r9, rdi, r14",
+            "adcx r11, rdi",
             "adox r8, r9",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 32]",
-            "adcx r8, rsi",
+            "mulx r9, rdi, r13",
+            "adcx r8, rdi",
             "adox rcx, r9",
+            "mulx r9, rdi, r12",
             "adcx rcx, rdi",
-            "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rsi, qword ptr [r14]",
-            "xor edi, edi",
-            "adcx r10, rsi",
-            "adox r11, r9",
-            "mulx r9, rsi, qword ptr [r14 + 8]",
-            "adcx r11, rsi",
-            "adox r8, r9",
-            "mulx r9, rsi, qword ptr [r14 + 16]",
-            "adcx r8, rsi",
-            "adox rcx, r9",
-            "mulx r9, rsi, qword ptr [r14 + 24]",
-            "adcx rcx, rsi",
-            "adox rax, r9",
-            "adcx rax, rdi",
-            "mov r9, rdi",
+            "adox rsi, r9",
+            "adcx rsi, rax",
+            "mov r9, rax",
             "adox r9, r9",
-            "adc r9, rdi",
+            "adc r9, rax",
             "mov rdx, r10",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rsi, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
+            "mulx rdi, r12, qword ptr [rip + {consts} + 8]",
+            "xor eax, eax",
             "adcx r10, r12",
-            "adox r11, rsi",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
-            "adcx r11, rsi",
+            "adox r11, rdi",
+            "mulx r10, rdi, qword ptr [rip + {consts} + 16]",
+            "adcx r11, rdi",
             "adox r8, r10",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 24]",
-            "adcx r8, rsi",
+            "mulx r10, rdi, qword ptr [rip + {consts} + 24]",
+            "adcx r8, rdi",
             "adox rcx, r10",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 32]",
-            "adcx rcx, rsi",
-            "adox rax, r10",
-            "adcx rax, rdi",
-            "adox r9, rdi",
-            "adc r9, rdi",
+            "mulx r10, rdi, qword ptr [rip + {consts} + 32]",
+            "adcx rcx, rdi",
+            "adox rsi, r10",
+            "adcx rsi, rax",
+            "adox r9, rax",
+            "adc r9, rax",
             "mov r10, r11",
             "sub r10, qword ptr [rip + {consts} + 8]",
-            "mov rsi, r8",
-            "sbb rsi, qword ptr [rip + {consts} + 16]",
+            "mov rdi, r8",
+            "sbb rdi, qword ptr [rip + {consts} + 16]",
             "mov r12, rcx",
             "sbb r12, -2",
-            "mov r13, rax",
+            "mov r13, rsi",
             "sbb r13, -1",
-            "sbb r9, rdi",
+            "sbb r9, rax",
             "cmovc r10, r11",
-            "mov qword ptr [rdi], r10",
-            "cmovc rsi, r8",
-            "mov qword ptr [rdi + 8], rsi",
+            "cmovc rdi, r8",
             "cmovc r12, rcx",
-            "mov qword ptr [rdi + 16], r12",
-            "cmovc r13, rax",
-            "mov qword ptr [rdi + 24], r13",
-            "mov rax, qword ptr [rdi]",
-            "mov r8, qword ptr [rdi + 8]",
-            "mov r9, qword ptr [rdi + 16]",
-            "mov r10, qword ptr [rdi + 24]",
-            in("r15") a.as_ptr(),
-            in("r14") b.as_ptr(),
-            out("rax") o0,
+            "cmovc r13, rsi",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
+            inout("rdx") a[0] => _,
+            in("r15") b[0],
+            in("r14") b[1],
+            inout("r13") b[2] => o3,
+            inout("r12") b[3] => o2,
+            out("rax") _,
             out("rcx") _,
-            out("rdx") _,
             out("rsi") _,
-            out("rdi") _,
-            out("r8") o1,
-            out("r9") o2,
-            out("r10") o3,
+            out("rdi") o1,
+            out("r8") _,
+            out("r9") _,
+            out("r10") o0,
             out("r11") _,
-            out("r12") _,
-            out("r13") _,
             consts = sym MUL_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2644,146 +3069,146 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 24]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adc r11, rdi",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "xor esi, esi",
+            "adcx r15, r13",
+            "adox r8, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r8, r13",
+            "adox rax, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 24]",
+            "adcx rax, r13",
+            "adox r9, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 32]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "adc rdi, rsi",
             "mov rdx, r8",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+            "xor esi, esi",
             "adcx r8, r14",
-            "adox rax, r12",
-            "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r12",
+            "adox rax, r13",
+            "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+            "adcx rax, r13",
             "adox r9, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r9, r12",
-            "adox r11, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r11, r12",
-            "adox r8, rdi",
-            "adc r8, rdi",
+            "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+            "adcx r9, r13",
+            "adox rdi, r8",
+            "mulx r8, r13, qword ptr [rip + {consts} + 32]",
+            "adcx rdi, r13",
+            "adox r8, rsi",
+            "adc r8, rsi",
             "mov rdx, rax",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+            "xor esi, esi",
             "adcx rax, r14",
-            "adox r9, r12",
-            "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
-            "adox r11, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r12",
+            "adox r9, r13",
+            "mulx rax, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rax",
+            "mulx rax, r13, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r13",
             "adox r8, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r8, r12",
-            "adox rax, rdi",
-            "adc rax, rdi",
+            "mulx rax, r13, qword ptr [rip + {consts} + 32]",
+            "adcx r8, r13",
+            "adox rax, rsi",
+            "adc rax, rsi",
             "mov rdx, r9",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+            "xor esi, esi",
             "adcx r9, r14",
-            "adox r11, r12",
-            "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r12",
+            "adox rdi, r13",
+            "mulx r9, r13, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r13",
             "adox r8, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r8, r12",
+            "mulx r9, r13, qword ptr [rip + {consts} + 24]",
+            "adcx r8, r13",
             "adox rax, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-            "adcx rax, r12",
-            "adox r9, rdi",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r8, rcx",
-            "adc rax, rsi",
-            "adc r9, r13",
-            "mov r10, rdi",
+            "mulx r9, r13, qword ptr [rip + {consts} + 32]",
+            "adcx rax, r13",
+            "adox r9, rsi",
+            "adc r9, rsi",
+            "add rdi, r10",
+            "adc r8, r11",
+            "adc rax, rcx",
+            "adc r9, r12",
+            "mov r10, rsi",
             "adc r10, r10",
-            "mov rcx, r11",
-            "sub rcx, qword ptr [rip + {consts} + 8]",
-            "mov rsi, r8",
-            "sbb rsi, qword ptr [rip + {consts} + 16]",
+            "mov r11, rdi",
+            "sub r11, qword ptr [rip + {consts} + 8]",
+            "mov rcx, r8",
+            "sbb rcx, qword ptr [rip + {consts} + 16]",
             "mov r12, rax",
             "sbb r12, -2",
             "mov r13, r9",
             "sbb r13, -1",
-            "sbb r10, rdi",
-            "cmovc rcx, r11",
-            "cmovc rsi, r8",
+            "sbb r10, rsi",
+            "cmovc r11, rdi",
+            "cmovc rcx, r8",
             "cmovc r12, rax",
             "cmovc r13, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => o3,
+            inout("r12") a[3] => o2,
             out("rax") _,
-            out("rcx") o0,
-            out("rsi") o1,
+            out("rcx") o1,
+            out("rdx") _,
+            out("rsi") _,
             out("rdi") _,
             out("r8") _,
             out("r9") _,
             out("r10") _,
-            out("r11") _,
-            out("r12") o2,
-            out("r13") o3,
-            out("r14") _,
+            out("r11") o0,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );

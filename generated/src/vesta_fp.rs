@@ -30,7 +30,7 @@
 //   dot6: 108 70 8
 //   dot7: 124 77 8
 //   dot8: 140 84 8
-// Certificates: 29 kernels, digest 15bd92b0e4b5382490df83fbac425b8ba85c18d18a55731985eb47321f6e6fe5
+// Certificates: 33 kernels, digest 113215089375d502feaf4e1b77c058e427d783a14932fbd9f00fd00a80cf5a86
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -71,21 +71,85 @@ pub const SQRT_EXPONENT: Limbs = [0x4ca546ec6237590, 0x11234c7e, 0x0, 0x20000000
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -102,12 +166,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -121,12 +187,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -140,12 +208,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -159,12 +228,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -178,12 +249,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -202,12 +275,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -221,12 +296,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -240,12 +317,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -259,12 +338,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -278,12 +359,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -297,12 +380,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -316,12 +401,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -371,113 +458,107 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 218 squarings, 24 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 219 squarings, 21 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = mul_outlined(&t1, &t0);
-    let t3 = mul_outlined(&t2, &t1);
-    let t4 = mul_outlined(&t3, &t1);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t3 = sqr_n_outlined(&t2, 1);
+    let t4 = sqr_n_outlined(&t3, 1);
+    let t4 = mul_outlined(&t4, &t0);
+    let t3 = mul_outlined(&t4, &t3);
+    let t5 = mul_outlined(&t3, &t2);
+    let t1 = mul_outlined(&t5, &t1);
+    let t2 = mul_outlined(&t1, &t2);
+    let t6 = mul_outlined(&t2, &t5);
+    let t6 = sqr_n_outlined(&t6, 127);
+    let t4 = mul_outlined(&t6, &t4);
+    let t4 = sqr_n_outlined(&t4, 8);
+    let t4 = mul_outlined(&t4, &t2);
+    let t4 = sqr_n_outlined(&t4, 7);
+    let t4 = mul_outlined(&t4, &t2);
+    let t4 = sqr_n_outlined(&t4, 3);
+    let t4 = mul_outlined(&t4, &t3);
+    let t4 = sqr_n_outlined(&t4, 5);
     let t1 = mul_outlined(&t4, &t1);
-    let t5 = mul_outlined(&t1, &t4);
-    let t6 = mul_outlined(&t5, &t2);
-    let t7 = mul_outlined(&t6, &t5);
-    let t5 = sqr_n_outlined(&t5, 125);
-    let t5 = mul_outlined(&t5, &t0);
-    let t5 = sqr_n_outlined(&t5, 7);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t5 = mul_outlined(&t5, &t6);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 11);
-    let t5 = mul_outlined(&t5, &t6);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 7);
-    let t5 = mul_outlined(&t5, &t7);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t2 = mul_outlined(&t5, &t2);
-    let t2 = sqr_n_outlined(&t2, 9);
-    let t2 = mul_outlined(&t2, &t7);
-    let t2 = sqr_n_outlined(&t2, 4);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 4);
-    let t2 = mul_outlined(&t2, &t3);
-    let t2 = sqr_n_outlined(&t2, 4);
-    let t1 = mul_outlined(&t2, &t1);
+    let t1 = sqr_n_outlined(&t1, 12);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 3);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 4);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 2);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t5);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 9);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t5);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t3);
     let t1 = sqr_n_outlined(&t1, 4);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 252 squarings, 30 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 251 squarings, 28 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
-    let t3 = sqr_n_outlined(&t2, 1);
+    let t1 = mul_outlined(&t2, &t1);
+    let t3 = mul_outlined(&t1, &t2);
     let t4 = mul_outlined(&t3, &t0);
-    let t1 = mul_outlined(&t4, &t1);
-    let t3 = mul_outlined(&t4, &t3);
-    let t5 = sqr_n_outlined(&t4, 1);
-    let t6 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 1);
-    let t4 = mul_outlined(&t5, &t4);
-    let t5 = mul_outlined(&t4, &t5);
-    let t7 = mul_outlined(&t5, &t0);
-    let t7 = sqr_n_outlined(&t7, 123);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t3);
-    let t7 = sqr_n_outlined(&t7, 4);
-    let t7 = mul_outlined(&t7, &t2);
-    let t7 = sqr_n_outlined(&t7, 9);
-    let t7 = mul_outlined(&t7, &t5);
-    let t7 = sqr_n_outlined(&t7, 10);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 4);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 2);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t3);
-    let t7 = sqr_n_outlined(&t7, 4);
+    let t3 = sqr_n_outlined(&t3, 1);
+    let t5 = mul_outlined(&t3, &t2);
+    let t6 = mul_outlined(&t3, &t4);
+    let t7 = sqr_n_outlined(&t5, 1);
+    let t6 = mul_outlined(&t7, &t6);
+    let t7 = sqr_n_outlined(&t6, 2);
+    let t8 = mul_outlined(&t7, &t2);
+    let t7 = sqr_n_outlined(&t7, 1);
+    let t9 = mul_outlined(&t7, &t6);
+    let t7 = sqr_n_outlined(&t7, 1);
     let t3 = mul_outlined(&t7, &t3);
+    let t3 = sqr_n_outlined(&t3, 119);
+    let t3 = mul_outlined(&t3, &t0);
+    let t3 = sqr_n_outlined(&t3, 7);
+    let t3 = mul_outlined(&t3, &t4);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t2);
     let t3 = sqr_n_outlined(&t3, 6);
-    let t3 = mul_outlined(&t3, &t4);
+    let t3 = mul_outlined(&t3, &t5);
     let t3 = sqr_n_outlined(&t3, 9);
-    let t3 = mul_outlined(&t3, &t4);
+    let t3 = mul_outlined(&t3, &t6);
+    let t3 = sqr_n_outlined(&t3, 11);
+    let t3 = mul_outlined(&t3, &t5);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 11);
+    let t3 = mul_outlined(&t3, &t9);
     let t3 = sqr_n_outlined(&t3, 3);
     let t3 = mul_outlined(&t3, &t2);
     let t3 = sqr_n_outlined(&t3, 5);
-    let t3 = mul_outlined(&t3, &t6);
-    let t3 = sqr_n_outlined(&t3, 4);
-    let t1 = mul_outlined(&t3, &t1);
-    let t1 = sqr_n_outlined(&t1, 11);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 2);
-    let t1 = mul_outlined(&t1, &t2);
+    let t2 = mul_outlined(&t3, &t2);
+    let t2 = sqr_n_outlined(&t2, 13);
+    let t2 = mul_outlined(&t2, &t9);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t1 = mul_outlined(&t2, &t1);
+    let t1 = sqr_n_outlined(&t1, 4);
+    let t1 = mul_outlined(&t1, &t4);
+    let t1 = sqr_n_outlined(&t1, 13);
+    let t1 = mul_outlined(&t1, &t8);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t8);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t8);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t8);
     t1
 }
 /// The portable kernels.
@@ -496,11 +577,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -2107,6 +2187,334 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rcx, r9",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r10",
+        "sbb rsi, 0",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc rcx, r9",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r11",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, 0",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 16]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, 0",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rsi",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, 0",
+            "adc r12, r9",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 4] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10d, 0",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 4] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10d, 0",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 16]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 24]",
+            "cmovnc r9, qword ptr [rip + {consts} + 24]",
+            "cmovnc r10, qword ptr [rip + {consts} + 24]",
+            "cmovnc r11, qword ptr [rip + {consts} + 24]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, rax",
+        "sub r11, qword ptr [rip + {consts}]",
+        "mov rcx, r8",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r9",
+        "sbb rsi, 0",
+        "mov rbx, r10",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "cmovc r11, rax",
+        "mov qword ptr [rdi], r11",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, 0",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 16]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
@@ -2270,7 +2678,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 5] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x0, 0x4000000000000000];
+static MUL_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2282,155 +2690,155 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
             "imul rdx, qword ptr [rip + {consts}]",
             "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx r8, rsi",
             "adox rax, rcx",
             "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mov r8d, 0",
-            "adcx r9, r8",
-            "adox r10, r8",
-            "mov ecx, 62",
-            "shlx rsi, rdx, rcx",
-            "mov ecx, 2",
-            "shrx r8, rdx, rcx",
-            "adcx r10, rsi",
-            "adox r11, r8",
-            "adc r11, 0",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r8, rcx, r14",
-            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rdi",
+            "mov r8d, 62",
+            "shlx rcx, rdx, r8",
+            "mov r8d, 2",
+            "shrx rsi, rdx, r8",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rdi",
+            "movq rdx, xmm0",
+            "mulx r8, rcx, r15",
+            "xor edi, edi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, r13",
+            "mulx r8, rcx, r14",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, r12",
+            "mulx r8, rcx, r13",
             "adcx r10, rcx",
             "adox r11, r8",
-            "mulx r8, rcx, rdi",
+            "mulx r8, rcx, r12",
             "adcx r11, rcx",
-            "adox r8, rsi",
-            "adc r8, rsi",
+            "adox r8, rdi",
+            "adc r8, rdi",
             "mov rdx, rax",
             "imul rdx, qword ptr [rip + {consts}]",
             "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx rax, rsi",
             "adox r9, rcx",
             "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mov eax, 0",
-            "adcx r10, rax",
-            "adox r11, rax",
-            "mov ecx, 62",
-            "shlx rsi, rdx, rcx",
-            "mov ecx, 2",
-            "shrx rax, rdx, rcx",
-            "adcx r11, rsi",
-            "adox r8, rax",
-            "adc r8, 0",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rcx, r14",
-            "xor esi, esi",
+            "adcx r10, rdi",
+            "adox r11, rdi",
+            "mov eax, 62",
+            "shlx rcx, rdx, rax",
+            "mov eax, 2",
+            "shrx rsi, rdx, rax",
+            "adcx r11, rcx",
+            "adox r8, rsi",
+            "adc r8, rdi",
+            "movq rdx, xmm1",
+            "mulx rax, rcx, r15",
+            "xor edi, edi",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mulx rax, rcx, r13",
+            "mulx rax, rcx, r14",
             "adcx r10, rcx",
             "adox r11, rax",
-            "mulx rax, rcx, r12",
+            "mulx rax, rcx, r13",
             "adcx r11, rcx",
             "adox r8, rax",
-            "mulx rax, rcx, rdi",
+            "mulx rax, rcx, r12",
             "adcx r8, rcx",
-            "adox rax, rsi",
-            "adc rax, rsi",
+            "adox rax, rdi",
+            "adc rax, rdi",
             "mov rdx, r9",
             "imul rdx, qword ptr [rip + {consts}]",
             "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx r9, rsi",
             "adox r10, rcx",
             "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mov r9d, 0",
-            "adcx r11, r9",
-            "adox r8, r9",
-            "mov ecx, 62",
-            "shlx rsi, rdx, rcx",
-            "mov ecx, 2",
-            "shrx r9, rdx, rcx",
-            "adcx r8, rsi",
-            "adox rax, r9",
-            "adc rax, 0",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rcx, r14",
-            "xor esi, esi",
+            "adcx r11, rdi",
+            "adox r8, rdi",
+            "mov r9d, 62",
+            "shlx rcx, rdx, r9",
+            "mov r9d, 2",
+            "shrx rsi, rdx, r9",
+            "adcx r8, rcx",
+            "adox rax, rsi",
+            "adc rax, rdi",
+            "movq rdx, xmm2",
+            "mulx r9, rcx, r15",
+            "xor edi, edi",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, r13",
+            "mulx r9, rcx, r14",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, r12",
+            "mulx r9, rcx, r13",
             "adcx r8, rcx",
             "adox rax, r9",
-            "mulx r9, rcx, rdi",
+            "mulx r9, rcx, r12",
             "adcx rax, rcx",
-            "adox r9, rsi",
-            "adc r9, rsi",
+            "adox r9, rdi",
+            "adc r9, rdi",
             "mov rdx, r10",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 8]",
-            "xor esi, esi",
-            "adcx r10, rdi",
+            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
+            "xor edi, edi",
+            "adcx r10, rsi",
             "adox r11, rcx",
             "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "adcx r8, rsi",
-            "adox rax, rsi",
+            "adcx r8, rdi",
+            "adox rax, rdi",
             "mov r10d, 62",
             "shlx rcx, rdx, r10",
             "mov r10d, 2",
-            "shrx rdi, rdx, r10",
+            "shrx rsi, rdx, r10",
             "adcx rax, rcx",
-            "adox r9, rdi",
-            "adc r9, rsi",
+            "adox r9, rsi",
+            "adc r9, rdi",
             "mov r10, r11",
             "sub r10, qword ptr [rip + {consts} + 8]",
             "mov rcx, r8",
             "sbb rcx, qword ptr [rip + {consts} + 16]",
-            "mov rdi, rax",
-            "sbb rdi, rsi",
-            "mov rsi, r9",
-            "sbb rsi, qword ptr [rip + {consts} + 32]",
+            "mov rsi, rax",
+            "sbb rsi, rdi",
+            "mov rdi, r9",
+            "sbb rdi, qword ptr [rip + {consts} + 24]",
             "cmovc r10, r11",
             "cmovc rcx, r8",
-            "cmovc rdi, rax",
-            "cmovc rsi, r9",
+            "cmovc rsi, rax",
+            "cmovc rdi, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            in("r14") b[0],
-            in("r13") b[1],
-            in("r12") b[2],
-            inout("rdi") b[3] => o2,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") _,
             out("rcx") o1,
-            out("rsi") o3,
+            out("rsi") o2,
+            out("rdi") o3,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2611,151 +3019,151 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
+            "adcx r11, r11",
+            "adox r11, rdi",
             "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "adcx rax, rdi",
-            "adox r9, rdi",
-            "mov r11d, 62",
-            "shlx r12, rdx, r11",
-            "mov r11d, 2",
-            "shrx r14, rdx, r11",
-            "adcx r9, r12",
-            "adox r14, rdi",
-            "adc r14, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "xor esi, esi",
+            "adcx r15, r13",
+            "adox r8, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r8, r13",
+            "adox rax, rdi",
+            "adcx rax, rsi",
+            "adox r9, rsi",
+            "mov edi, 62",
+            "shlx r13, rdx, rdi",
+            "mov edi, 2",
+            "shrx r14, rdx, rdi",
+            "adcx r9, r13",
+            "adox r14, rsi",
+            "adc r14, rsi",
             "mov rdx, r8",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r8, r11, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r11",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "xor esi, esi",
+            "adcx r8, r13",
+            "adox rax, rdi",
+            "mulx r8, rdi, qword ptr [rip + {consts} + 16]",
+            "adcx rax, rdi",
             "adox r9, r8",
-            "adcx r9, rdi",
-            "adox r14, rdi",
+            "adcx r9, rsi",
+            "adox r14, rsi",
             "mov r8d, 62",
-            "shlx r11, rdx, r8",
+            "shlx rdi, rdx, r8",
             "mov r8d, 2",
-            "shrx r12, rdx, r8",
-            "adcx r14, r11",
-            "adox r12, rdi",
-            "adc r12, rdi",
+            "shrx r13, rdx, r8",
+            "adcx r14, rdi",
+            "adox r13, rsi",
+            "adc r13, rsi",
             "mov rdx, rax",
             "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r8, r11, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r11",
+            "mulx r8, rdi, qword ptr [rip + {consts} + 8]",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, r8",
             "mulx rax, r8, qword ptr [rip + {consts} + 16]",
             "adcx r9, r8",
             "adox r14, rax",
-            "adcx r14, rdi",
-            "adox r12, rdi",
+            "adcx r14, rsi",
+            "adox r13, rsi",
             "mov eax, 62",
             "shlx r8, rdx, rax",
             "mov eax, 2",
-            "shrx r11, rdx, rax",
-            "adcx r12, r8",
-            "adox r11, rdi",
-            "adc r11, rdi",
+            "shrx rdi, rdx, rax",
+            "adcx r13, r8",
+            "adox rdi, rsi",
+            "adc rdi, rsi",
             "mov rdx, r9",
             "imul rdx, qword ptr [rip + {consts}]",
             "mulx rax, r8, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx r9, r8",
             "adox r14, rax",
             "mulx rax, r8, qword ptr [rip + {consts} + 16]",
             "adcx r14, r8",
-            "adox r12, rax",
-            "adcx r12, rdi",
-            "adox r11, rdi",
+            "adox r13, rax",
+            "adcx r13, rsi",
+            "adox rdi, rsi",
             "mov eax, 62",
             "shlx r8, rdx, rax",
             "mov eax, 2",
             "shrx r9, rdx, rax",
-            "adcx r11, r8",
-            "adox r9, rdi",
-            "adc r9, rdi",
+            "adcx rdi, r8",
+            "adox r9, rsi",
+            "adc r9, rsi",
             "add r14, r10",
-            "adc r12, rcx",
-            "adc r11, rsi",
-            "adc r9, r13",
+            "adc r13, r11",
+            "adc rdi, rcx",
+            "adc r9, r12",
             "mov rax, r14",
             "sub rax, qword ptr [rip + {consts} + 8]",
-            "mov r8, r12",
+            "mov r8, r13",
             "sbb r8, qword ptr [rip + {consts} + 16]",
-            "mov r10, r11",
-            "sbb r10, rdi",
-            "mov rcx, r9",
-            "sbb rcx, qword ptr [rip + {consts} + 24]",
+            "mov r10, rdi",
+            "sbb r10, rsi",
+            "mov r11, r9",
+            "sbb r11, qword ptr [rip + {consts} + 24]",
             "cmovc rax, r14",
-            "cmovc r8, r12",
-            "cmovc r10, r11",
-            "cmovc rcx, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
+            "cmovc r8, r13",
+            "cmovc r10, rdi",
+            "cmovc r11, r9",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
             out("rax") o0,
-            out("rcx") o3,
+            out("rcx") _,
+            out("rdx") _,
             out("rsi") _,
             out("rdi") _,
             out("r8") o1,
             out("r9") _,
             out("r10") o2,
-            out("r11") _,
-            out("r12") _,
-            out("r13") _,
-            out("r14") _,
+            out("r11") o3,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );

@@ -66,7 +66,8 @@ struct Certified {
 pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     let plan = Plan::for_spec(spec)?;
     let constants = FieldConstants::new(spec, &plan)?;
-    let native = options.native && plan.word == Word::W64;
+    // One-word fields are left to the compiler, which vectorises loops over them.
+    let native = options.native && plan.word == Word::W64 && plan.limbs > 1;
     let mut names: Vec<Name> = Name::standard(&plan);
     names.retain(|n| !matches!(n, Name::Dot(k) if *k > options.dots));
     if options.fp2 {
@@ -357,13 +358,30 @@ fn dispatch(s: &mut String, plan: &Plan, options: &Options, native: bool, k: &Ce
         );
         return;
     }
+    let list = |prefix: &str| {
+        let one = |(name, ty): &(String, String)| {
+            if ty.starts_with('&') { format!("{prefix}{name}") } else { name.clone() }
+        };
+        sig.arguments.iter().map(one).collect::<Vec<_>>().join(", ")
+    };
     let _ = writeln!(
         s,
         "#[inline(always)]\npub fn {name}({parameters}) -> {result} {{\n    #[cfg(target_arch = \"x86_64\")]\n    {{\n        if {tier}::adx() {{\n            \
          // SAFETY: the tier says that the processor has BMI2 and ADX.\n            return unsafe {{ adx::{name}({forward}) }};\n        }}\n        \
-         #[cold]\n        #[inline(never)]\n        fn fallback({parameters}) -> {result} {{\n            portable::{name}({forward})\n        }}\n        \
-         fallback({forward})\n    }}\n    #[cfg(not(target_arch = \"x86_64\"))]\n    portable::{name}({forward})\n}}",
+         // By value: a reference would force the operands into memory on the other path as well.\n        \
+         #[cold]\n        #[inline(never)]\n        fn fallback({owned}) -> {result} {{\n            portable::{name}({borrowed})\n        }}\n        \
+         {call}\n    }}\n    #[cfg(not(target_arch = \"x86_64\"))]\n    portable::{name}({forward})\n}}",
         tier = options.tier,
+        owned = sig.parameters().replace('&', ""),
+        borrowed = list("&"),
+        call = match (sig.result.as_str(), plan.limbs) {
+            // Limb by limb, so that the two paths meet in registers.
+            ("Limbs", n) => {
+                let limbs: Vec<String> = (0..n).map(|i| format!("r[{i}]")).collect();
+                format!("let r = fallback({});\n        [{}]", list("*"), limbs.join(", "))
+            }
+            _ => format!("fallback({})", list("*")),
+        },
     );
 }
 

@@ -17,10 +17,10 @@ macro_rules! field {
             read::<fields::$type, _>(|b| fields::$type::from_bytes_le(b).ok()),
             |x: &fields::$type| BigUint::from_bytes_le(&x.to_bytes_le()),
         )
-        .binary(Op::Add, |out, a, b| *out = *a + *b)
-        .binary(Op::Sub, |out, a, b| *out = *a - *b)
-        .neg(|out, a| *out = -*a)
-        .binary(Op::Mul, |out, a, b| *out = *a * *b)
+        .binary(Op::Add, |out, a, b| *out = a + b)
+        .binary(Op::Sub, |out, a, b| *out = a - b)
+        .neg(|out, a| *out = -a)
+        .binary(Op::Mul, |out, a, b| *out = a * b)
         .sqr(|out, a| *out = a.square())
         .inversion(
             Op::Inv,

@@ -24,11 +24,10 @@ fn mac(a: {w}, b: {w}, c: {w}, d: {w}) -> ({w}, {w}) {{
     let t = a as {d} * b as {d} + c as {d} + d as {d};
     (t as {w}, (t >> {container}) as {w})
 }}
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: {w}, b: {w}) -> {w} {{
-    let mask = (c as {w}).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }}
 "
     )
