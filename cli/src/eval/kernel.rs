@@ -281,8 +281,13 @@ mod tests {
                 let mut c = Compiled::new(&m.into(), target).unwrap();
                 for a in 0..m {
                     let expected = (0..m).find(|x| a * x % m == 1);
-                    let got = c.run("inv", &[a.into()]).ok();
-                    assert_eq!(got, expected.map(BigUint::from), "1/{a} mod {m}");
+                    match (c.inverse(&a.into()), expected) {
+                        (Ok(got), Some(x)) => {
+                            assert_eq!(c.integer(&got), c.plan.to_internal(&x.into()))
+                        }
+                        (Err(e), None) => assert_eq!(e.to_string(), "args[0]: not a unit"),
+                        (got, _) => panic!("1/{a} mod {m}: {got:?}"),
+                    }
                 }
             }
         }
