@@ -52,6 +52,8 @@ pub enum ModuleError {
 pub struct Module {
     /// Rust source: the items of one module.
     pub text: String,
+    /// The type of an element: `[u64; 4]`.
+    pub limbs: String,
     /// A certificate a kernel and style.
     pub certificates: Vec<Certificate>,
 }
@@ -111,7 +113,11 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     if native {
         native_module(&mut text, &plan, &native_kernels)?;
     }
-    Ok(Module { text, certificates })
+    Ok(Module {
+        text,
+        limbs: format!("[u{}; {}]", plan.word.container, plan.limbs),
+        certificates,
+    })
 }
 
 /// Kernels with a native form: everything with a product. Linear kernels are as good from the compiler.

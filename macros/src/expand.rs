@@ -1,0 +1,167 @@
+//! From an invocation to the type.
+
+use crate::error::Error;
+use crate::input::{Input, Value};
+use fieldc_compiler::spec::{Place, Spec, SpecError, expr};
+use fieldc_compiler::target::module::{ModuleError, Options, module};
+use proc_macro::{Delimiter, Group, Span, TokenStream, TokenTree};
+
+/// Sums of products with kernels of their own. Each kernel costs the user's build some milliseconds.
+const DOTS: u8 = 4;
+
+/// A byte string of this length is accepted for uniform elements where it is long enough and nothing else is asked for.
+const UNIFORM: u64 = 64;
+
+/// The longest byte string for uniform elements.
+const MAX_UNIFORM: u64 = 1 << 16;
+
+/// ```text
+/// crate::field_type! {
+///     attributes visibility struct name;
+///     kernels = { use crate::tier as fieldc_tier; the kernel module };
+///     limbs = type;
+///     uniform = [lengths];
+/// }
+/// ```
+///
+/// Only the type has a name that the user's module sees.
+pub fn expand(input: &Input) -> Result<TokenStream, Error> {
+    let spec = spec(input)?;
+    let uniform = uniform(input, spec.modulus.bits())?;
+    let options = Options {
+        tier: "fieldc_tier".into(),
+        command: "field!".into(),
+        native: true,
+        dots: DOTS,
+        fp2: false,
+    };
+    let module = module(&spec, &options).map_err(|e| match e {
+        ModuleError::Spec(e) => spec_error(input, e),
+        e => Error::at(
+            input.name.span(),
+            format!("{e}; this modulus shows a defect of fieldc, please report it"),
+        ),
+    })?;
+
+    let mut kernels = code("use")?;
+    kernels.extend(input.krate.clone());
+    kernels.extend(code("::tier as fieldc_tier;")?);
+    kernels.extend(code(&module.text)?);
+
+    let mut body = input.attributes.clone();
+    body.extend(input.visibility.clone());
+    body.extend(code("struct")?);
+    body.extend([TokenTree::Ident(input.name.clone())]);
+    body.extend(code("; kernels =")?);
+    body.extend([group(Delimiter::Brace, kernels)]);
+    body.extend(code(&format!(
+        "; limbs = {}; uniform = {uniform:?};",
+        module.limbs
+    ))?);
+
+    let mut out = input.krate.clone();
+    out.extend(code("::field_type!")?);
+    out.extend([group(Delimiter::Brace, body)]);
+    Ok(out)
+}
+
+fn group(delimiter: Delimiter, stream: TokenStream) -> TokenTree {
+    TokenTree::Group(Group::new(delimiter, stream))
+}
+
+/// Tokens of our own text.
+fn code(text: &str) -> Result<TokenStream, Error> {
+    text.parse().map_err(|e| {
+        Error::at(
+            Span::call_site(),
+            format!("the emitted code is not Rust: {e}"),
+        )
+    })
+}
+
+fn spec(input: &Input) -> Result<Spec, Error> {
+    let integer = |value: &Value, place: Place| {
+        let text = value.text();
+        expr::parse_at(&text.text, place).map_err(|e| text.error(e.span.clone(), message(&e)))
+    };
+    let Some(modulus) = input.option("modulus") else {
+        return Err(Error::at(
+            input.name.span(),
+            "the modulus is missing; add an option such as `modulus = 2^255 - 19;`",
+        ));
+    };
+    // The name is the user's business: it may be any identifier of Rust.
+    let mut spec = Spec::new("field", integer(modulus, Place::Modulus)?);
+    if let Some(value) = input.option("generator") {
+        spec.generator = Some(integer(value, Place::Generator)?);
+    }
+    if let Some(value) = input.option("root_of_unity") {
+        spec.root_of_unity = Some(integer(value, Place::RootOfUnity)?);
+    }
+    if let Some(value) = input.option("lazy") {
+        spec.lazy = match value.text().text.trim() {
+            "true" => true,
+            "false" => false,
+            _ => return Err(value.error("lazy: must be `true` or `false`")),
+        };
+    }
+    Ok(spec)
+}
+
+/// The place is said by the underlined tokens, but a reader of a log may not see them.
+fn message(e: &SpecError) -> String {
+    format!("{}: {}", e.place, e.problem)
+}
+
+fn spec_error(input: &Input, e: SpecError) -> Error {
+    let key = match e.place {
+        Place::Generator => "generator",
+        Place::RootOfUnity => "root_of_unity",
+        _ => "modulus",
+    };
+    match input.option(key) {
+        Some(value) => value.error(message(&e)),
+        None => Error::at(input.name.span(), message(&e)),
+    }
+}
+
+/// The lengths in bytes from which uniform elements are made: each at least 128 bits longer than the modulus.
+fn uniform(input: &Input, bits: u64) -> Result<Vec<u64>, Error> {
+    let least = (bits + 128).div_ceil(8);
+    let Some(value) = input.option("uniform") else {
+        return Ok(vec![UNIFORM.max(least)]);
+    };
+    let shape = "uniform: expected a list of lengths in bytes, such as `[64, 96]`";
+    let [TokenTree::Group(list)] = value.tokens.as_slice() else {
+        return Err(value.error(shape));
+    };
+    if list.delimiter() != Delimiter::Bracket {
+        return Err(value.error(shape));
+    }
+    let mut lengths = vec![];
+    for (i, token) in list.stream().into_iter().enumerate() {
+        let text = token.to_string();
+        match (i % 2, text.parse::<u64>()) {
+            (1, _) if text == "," => continue,
+            (0, Ok(length)) if length < least => {
+                let what = format!(
+                    "uniform: {length} bytes are too short; for elements close to uniform take at least {least}: the bits of the modulus and 128 more"
+                );
+                return Err(Error::at(token.span(), what));
+            }
+            (0, Ok(length)) if length > MAX_UNIFORM => {
+                let what = format!("uniform: more than {MAX_UNIFORM} bytes; use a smaller length");
+                return Err(Error::at(token.span(), what));
+            }
+            (0, Ok(length)) if lengths.contains(&length) => {
+                return Err(Error::at(
+                    token.span(),
+                    "uniform: this length is given twice",
+                ));
+            }
+            (0, Ok(length)) => lengths.push(length),
+            _ => return Err(Error::at(token.span(), shape)),
+        }
+    }
+    Ok(lengths)
+}
