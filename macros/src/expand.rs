@@ -4,10 +4,10 @@ use crate::error::Error;
 use crate::input::{Input, Value};
 use fieldc_compiler::spec::{Place, Spec, SpecError, expr};
 use fieldc_compiler::target::module::{ModuleError, Options, module};
-use proc_macro::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
-/// Sums of products with kernels of their own. Each kernel costs the user's build some milliseconds.
-const DOTS: u8 = 4;
+/// Sums of products up to this many terms have a kernel of their own, longer ones are composed: the certificates of long sums cost the most.
+const DOTS: u8 = 2;
 
 /// A byte string of this length is accepted for uniform elements where it is long enough and nothing else is asked for.
 const UNIFORM: u64 = 64;
@@ -16,15 +16,19 @@ const UNIFORM: u64 = 64;
 const MAX_UNIFORM: u64 = 1 << 16;
 
 /// ```text
-/// crate::field_type! {
-///     attributes visibility struct name;
-///     kernels = { use crate::tier as fieldc_tier; the kernel module };
-///     limbs = type;
-///     uniform = [lengths];
+/// mod __fieldc_NAME {
+///     crate::field_type! {
+///         attributes pub struct NAME;
+///         kernels = { use crate::tier as fieldc_tier; the kernel module };
+///         limbs = type;
+///         uniform = [lengths];
+///     }
 /// }
+/// visibility use __fieldc_NAME::NAME;
 /// ```
 ///
-/// Only the type has a name that the user's module sees.
+/// In a module of its own the type sees none of the user's names, its field is out of the user's reach, and a name that is taken is one error
+/// and not one for each of its traits.
 pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let spec = spec(input)?;
     let uniform = uniform(input, spec.modulus.bits())?;
@@ -48,10 +52,10 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     kernels.extend(code("::tier as fieldc_tier;")?);
     kernels.extend(code(&module.text)?);
 
+    let name = || TokenTree::Ident(input.name.clone());
     let mut body = input.attributes.clone();
-    body.extend(input.visibility.clone());
-    body.extend(code("struct")?);
-    body.extend([TokenTree::Ident(input.name.clone())]);
+    body.extend(code("pub struct")?);
+    body.extend([name()]);
     body.extend(code("; kernels =")?);
     body.extend([group(Delimiter::Brace, kernels)]);
     body.extend(code(&format!(
@@ -59,9 +63,28 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
         module.limbs
     ))?);
 
-    let mut out = input.krate.clone();
-    out.extend(code("::field_type!")?);
-    out.extend([group(Delimiter::Brace, body)]);
+    let mut inner = input.krate.clone();
+    inner.extend(code("::field_type!")?);
+    inner.extend([group(Delimiter::Brace, body)]);
+
+    let plain = input.name.to_string();
+    let plain = plain.strip_prefix("r#").unwrap_or(&plain);
+    let module = || TokenTree::Ident(Ident::new(&format!("__fieldc_{plain}"), input.name.span()));
+    // rustc shows a taken name by the span of the whole item: make it the user's token.
+    let at_name = |mut t: TokenTree| {
+        t.set_span(input.name.span());
+        t
+    };
+    let mut out = code("#[doc(hidden)] #[allow(non_snake_case, unreachable_pub)]")?;
+    out.extend(code("mod")?.into_iter().map(at_name));
+    out.extend([module(), at_name(group(Delimiter::Brace, inner))]);
+    out.extend(code("#[allow(unused_imports)]")?);
+    out.extend(input.visibility.clone());
+    out.extend(code("use")?);
+    out.extend([module()]);
+    out.extend(code("::")?);
+    out.extend([name()]);
+    out.extend(code(";")?);
     Ok(out)
 }
 

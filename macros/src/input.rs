@@ -72,12 +72,10 @@ impl Input {
                     Ok(t)
                 }
                 Some(t) => Err(Error::at(t.span(), format!("expected {what}"))),
-                None => Err(Error::at(last, format!("expected {what} after this"))),
+                None => Err(Error::at(last, format!("expected {what}, after this"))),
             }
         };
-        next("`struct NAME;`, then the options", &|t| {
-            is_word(t, "struct")
-        })?;
+        next("`struct NAME;` and then options", &|t| is_word(t, "struct"))?;
         let name = next("the name of the type", &|t| ident(t).is_some())?;
         next(
             "`;`: the fields of the type are not yours to choose, options follow as `modulus = …;`",

@@ -2,6 +2,7 @@
 //!
 //! - [`field`]: the type of a prime field over any set of kernels
 //! - [`fields`]: the standard fields
+//! - [`field!`]: a field of one's own
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
@@ -72,9 +73,9 @@ pub mod __private {
 /// - `lazy`: `false` leaves out the kernels on values below 2p.
 /// - `crate`: the path of this crate. Seldom needed, as the macro knows the crate that it belongs to.
 ///
-/// The type is what [`field_type!`] describes. It stands in your crate, so that you may implement any trait on it, and nothing but its
-/// name is defined. Every kernel is certified during the expansion; where a certificate fails there is an error and no code.
-/// Fields of at most 32 bits have limbs `[u32; 1]`, others `[u64; n]`.
+/// The type is what [`field_type!`] describes. It is your crate's own, so that you may implement any trait on it; it is defined in a hidden
+/// module, where paths in attributes and in `crate` must be absolute (`::a::b`, `crate::a`). Every kernel is certified during the expansion;
+/// where a certificate fails there is an error and no code. Fields of at most 32 bits have limbs `[u32; 1]`, others `[u64; n]`.
 ///
 /// # Errors
 /// What is wrong with the options is a compile error at the tokens that are to blame.

@@ -13,6 +13,7 @@ use crate::spec::{Spec, SpecError};
 use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::path::Path;
 
 /// How a module is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,9 @@ pub enum ModuleError {
     /// No chain was found for an exponent.
     #[error("addition chain: {0}")]
     Chain(#[from] crate::addchain::SearchError),
+    /// The file could not be written.
+    #[error("{0} cannot be written: {1}")]
+    Write(String, String),
 }
 
 /// The text and what was proven about it.
@@ -118,6 +122,27 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
         limbs: format!("[u{}; {}]", plan.word.container, plan.limbs),
         certificates,
     })
+}
+
+/// Writes the module of a field (a standard name, an expression or the path of a spec file, see [`Spec::resolve`]) to a file, for a build script.
+/// A file that has this text already is left alone.
+///
+/// The user's crate, which depends on `fieldc`, has `#[allow(dead_code)] mod fp { include!(concat!(env!("OUT_DIR"), "/fp.rs")); }` and
+/// `fieldc::field_type! { pub struct Fp; kernels = fp; }`.
+pub fn write_module(field: &str, path: &Path) -> Result<(), ModuleError> {
+    let options = Options {
+        tier: "::fieldc::tier".into(),
+        command: format!("fieldc compile '{field}' --emit rust"),
+        native: true,
+        dots: 8,
+        fp2: true,
+    };
+    let text = module(&Spec::resolve(field)?, &options)?.text;
+    if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    std::fs::write(path, text)
+        .map_err(|e| ModuleError::Write(path.display().to_string(), e.to_string()))
 }
 
 /// Kernels with a native form: everything with a product. Linear kernels are as good from the compiler.
