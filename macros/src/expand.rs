@@ -6,8 +6,8 @@ use fieldc_compiler::spec::{Place, Spec, SpecError, expr};
 use fieldc_compiler::target::module::{ModuleError, Options, module};
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
-/// Sums of products up to this many terms have a kernel of their own, longer ones are composed: the certificates of long sums cost the most.
-const DOTS: u8 = 2;
+/// Sums of more products than this are composed. The type has no such sums, and their certificates would cost the most.
+const DOTS: u8 = 1;
 
 /// A byte string of this length is accepted for uniform elements where it is long enough and nothing else is asked for.
 const UNIFORM: u64 = 64;

@@ -1,6 +1,6 @@
 //! Finite fields, curves and Ethereum precompiles.
 //!
-//! - [`field`]: the type of a prime field over any set of kernels
+//! - [`mod@field`]: the type of a prime field over any set of kernels
 //! - [`fields`]: the standard fields
 //! - [`field!`]: a field of one's own
 //! - [`tier`]: which instructions the machine has, and which code runs

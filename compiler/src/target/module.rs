@@ -24,7 +24,7 @@ pub struct Options {
     pub command: String,
     /// Print MULX/ADCX/ADOX kernels beside the portable ones (64-bit words only).
     pub native: bool,
-    /// Sums of products up to this many terms have a kernel of their own (2 to 8); longer ones are composed.
+    /// Sums of products up to this many terms have a kernel of their own (1, for none, to 8); longer ones are composed.
     pub dots: u8,
     /// Print the kernels of `F_p[u]/(u^2 + 1)` where `p = 3 mod 4`.
     pub fp2: bool,
