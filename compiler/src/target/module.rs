@@ -13,6 +13,7 @@ use crate::spec::{Spec, SpecError};
 use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::path::Path;
 
 /// How a module is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct Options {
     pub command: String,
     /// Print MULX/ADCX/ADOX kernels beside the portable ones (64-bit words only).
     pub native: bool,
-    /// Sums of products up to this many terms have a kernel of their own (2 to 8); longer ones are composed.
+    /// Sums of products up to this many terms have a kernel of their own (1, for none, to 8); longer ones are composed.
     pub dots: u8,
     /// Print the kernels of `F_p[u]/(u^2 + 1)` where `p = 3 mod 4`.
     pub fp2: bool,
@@ -45,6 +46,9 @@ pub enum ModuleError {
     /// No chain was found for an exponent.
     #[error("addition chain: {0}")]
     Chain(#[from] crate::addchain::SearchError),
+    /// The file could not be written.
+    #[error("{0} cannot be written: {1}")]
+    Write(String, String),
 }
 
 /// The text and what was proven about it.
@@ -52,6 +56,8 @@ pub enum ModuleError {
 pub struct Module {
     /// Rust source: the items of one module.
     pub text: String,
+    /// The type of an element: `[u64; 4]`.
+    pub limbs: String,
     /// A certificate a kernel and style.
     pub certificates: Vec<Certificate>,
 }
@@ -112,7 +118,32 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     if native {
         native_module(&mut text, &plan, &native_kernels)?;
     }
-    Ok(Module { text, certificates })
+    Ok(Module {
+        text,
+        limbs: format!("[u{}; {}]", plan.word.container, plan.limbs),
+        certificates,
+    })
+}
+
+/// Writes the module of a field (a standard name, an expression or the path of a spec file, see [`Spec::resolve`]) to a file, for a build script.
+/// A file that has this text already is left alone.
+///
+/// The user's crate, which depends on `fieldc`, has `#[allow(dead_code)] mod fp { include!(concat!(env!("OUT_DIR"), "/fp.rs")); }` and
+/// `fieldc::field_type! { pub struct Fp; kernels = fp; }`.
+pub fn write_module(field: &str, path: &Path) -> Result<(), ModuleError> {
+    let options = Options {
+        tier: "::fieldc::tier".into(),
+        command: format!("fieldc compile '{field}' --emit rust"),
+        native: true,
+        dots: 8,
+        fp2: true,
+    };
+    let text = module(&Spec::resolve(field)?, &options)?.text;
+    if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    std::fs::write(path, text)
+        .map_err(|e| ModuleError::Write(path.display().to_string(), e.to_string()))
 }
 
 /// Kernels with a native form.

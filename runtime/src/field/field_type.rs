@@ -39,16 +39,38 @@ macro_rules! field_type {
         kernels = $($seg:ident)::+;
         uniform = [$($uniform:literal),* $(,)?] $(;)?
     ) => {
+        $crate::field_type! {
+            @over [use $($seg)::+ as k;] [$($seg)::+::Limbs]
+            [$(#[$meta])*] [$vis] $name [$($uniform),*]
+        }
+    };
+    // What `field!` expands to: the kernel module in place, so that no name but the type's is defined.
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident;
+        kernels = $kernels:tt;
+        limbs = $limbs:ty;
+        uniform = [$($uniform:literal),* $(,)?] $(;)?
+    ) => {
+        $crate::field_type! {
+            @over [mod k $kernels] [$limbs]
+            [$(#[$meta])*] [$vis] $name [$($uniform),*]
+        }
+    };
+    (
+        @over [$($kernels:tt)*] [$limbs:ty]
+        [$(#[$meta:meta])*] [$vis:vis] $name:ident [$($uniform:literal),*]
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        $vis struct $name($($seg)::+::Limbs);
+        $vis struct $name($limbs);
 
         // Tables of large fields take the compile-time evaluator more steps than its lint likes.
         #[allow(long_running_const_eval)]
         const _: () = {
-            use $($seg)::+ as k;
+            $($kernels)*
             use $crate::__private as private;
-            use $crate::field::{FieldType, Kernels, Limbs as _};
+            use $crate::field::{FieldType, Kernels};
             use private::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
             type Limbs = k::Limbs;
