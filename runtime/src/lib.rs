@@ -2,14 +2,20 @@
 //!
 //! - [`field`]: the type of a prime field over any set of kernels
 //! - [`fields`]: the standard fields
+//! - [`curve`]: points and their multiplication, over any field
+//! - [`bn254`]: the curve of EIP-196 and EIP-197
+//! - [`precompile`]: the precompiled contracts of the EVM, with their gas
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+pub mod bn254;
+pub mod curve;
 pub mod field;
 pub mod fields;
+pub mod precompile;
 
 pub use fieldc_generated::tier;
 
