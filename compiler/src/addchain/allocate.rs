@@ -6,6 +6,7 @@
 use super::chain::Chain;
 use num_bigint::BigUint;
 use num_traits::One;
+use std::fmt;
 use thiserror::Error;
 
 /// One operation on slots. Slot 0 is the input and is never written; slots `1..=temporaries` are read after they are
@@ -81,7 +82,8 @@ impl Node {
 }
 
 impl Program {
-    /// The program of a chain: `chain.squarings()` squarings, `chain.multiplications()` multiplications.
+    /// The program of a chain: `chain.squarings()` squarings, `chain.multiplications()` multiplications (steps that the
+    /// target does not need may be left out).
     pub fn from_chain(chain: &Chain) -> Program {
         let (nodes, output) = group(chain);
         let forward: Vec<usize> = (1..=nodes.len()).collect();
@@ -122,6 +124,30 @@ impl Program {
             slots[dst] = Some(value);
         }
         read(&slots, self.ops.len(), self.output)
+    }
+}
+
+/// A line an operation, `x` the input and `t1`, `t2`, … the temporaries: `t2 = t1 * x`, `t1 = t2^(2^5)`.
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |slot: usize| match slot {
+            0 => String::from("x"),
+            _ => format!("t{slot}"),
+        };
+        for op in &self.ops {
+            match *op {
+                ProgramOp::Mul { dst, a, b } => {
+                    writeln!(f, "{} = {} * {}", name(dst), name(a), name(b))?
+                }
+                ProgramOp::SqrN { dst, src, n: 1 } => {
+                    writeln!(f, "{} = {}^2", name(dst), name(src))?
+                }
+                ProgramOp::SqrN { dst, src, n } => {
+                    writeln!(f, "{} = {}^(2^{n})", name(dst), name(src))?
+                }
+            }
+        }
+        writeln!(f, "return {}", name(self.output))
     }
 }
 
@@ -233,5 +259,138 @@ fn allocate(nodes: &[Node], order: &[usize], output: usize) -> Program {
         ops,
         temporaries: busy.len() - 1,
         output: slot[output],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chain::Step;
+    use super::super::text::parse;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn counts(program: &Program) -> (usize, usize) {
+        program.ops.iter().fold((0, 0), |(s, m), op| match op {
+            ProgramOp::SqrN { n, .. } => (s + n, m),
+            ProgramOp::Mul { .. } => (s, m + 1),
+        })
+    }
+
+    #[test]
+    fn one_is_the_input() {
+        let program = Program::from_chain(&Chain::default());
+        assert_eq!(
+            (program.ops.len(), program.temporaries, program.output),
+            (0, 0, 0)
+        );
+        assert_eq!(program.exponent(), Ok(BigUint::one()));
+    }
+
+    #[test]
+    fn runs_and_slots() {
+        // 1, 2, 3, 6, 12, 15: a run of two squarings, then the cube again
+        let program = Program::from_chain(&parse("<1 +0 <2 +2").unwrap());
+        assert_eq!(
+            program.ops,
+            [
+                ProgramOp::SqrN {
+                    dst: 1,
+                    src: 0,
+                    n: 1
+                },
+                ProgramOp::Mul { dst: 1, a: 1, b: 0 },
+                ProgramOp::SqrN {
+                    dst: 2,
+                    src: 1,
+                    n: 2
+                },
+                ProgramOp::Mul { dst: 1, a: 2, b: 1 },
+            ]
+        );
+        assert_eq!((program.temporaries, program.output), (2, 1));
+        assert_eq!(
+            program.to_string(),
+            "t1 = x^2\nt1 = t1 * x\nt2 = t1^(2^2)\nt1 = t2 * t1\nreturn t1\n"
+        );
+        assert_eq!(program.exponent(), Ok(BigUint::from(15u8)));
+    }
+
+    #[test]
+    fn squarings_only_and_a_value_used_inside_a_run() {
+        let program = Program::from_chain(&parse("<300").unwrap());
+        assert_eq!(
+            program.ops,
+            [ProgramOp::SqrN {
+                dst: 1,
+                src: 0,
+                n: 300
+            }]
+        );
+        // 2, 4, 8, then 8 + 4: the run must stop at 4
+        let program = Program::from_chain(&parse("<3 +2").unwrap());
+        assert_eq!(program.exponent(), Ok(BigUint::from(12u8)));
+        assert_eq!(counts(&program), (3, 1));
+    }
+
+    /// Digits 3, 5, 7, …, each used once: made when needed they take few slots, made first they take one each.
+    #[test]
+    fn order_saves_slots() {
+        let chain = parse("0<1 0+1 2+1 3+1 4+1 5+1 6<4 +5 <4 +4 <4 +3 <4 +2").unwrap();
+        let (nodes, output) = group(&chain);
+        let forward: Vec<usize> = (1..=nodes.len()).collect();
+        let plain = allocate(&nodes, &forward, output);
+        let program = Program::from_chain(&chain);
+        assert!(program.temporaries <= plain.temporaries);
+        assert_eq!(program.exponent(), plain.exponent());
+    }
+
+    #[test]
+    fn malformed_programs() {
+        let program = |ops, temporaries, output| {
+            Program {
+                ops,
+                temporaries,
+                output,
+            }
+            .exponent()
+        };
+        let square = |dst, src| ProgramOp::SqrN { dst, src, n: 1 };
+        assert_eq!(
+            program(vec![square(1, 1)], 1, 1),
+            Err(ProgramError::Unwritten { op: 0, slot: 1 })
+        );
+        assert_eq!(
+            program(vec![square(0, 0)], 1, 0),
+            Err(ProgramError::Destination { op: 0, slot: 0 })
+        );
+        assert_eq!(
+            program(vec![square(2, 0)], 1, 0),
+            Err(ProgramError::Destination { op: 0, slot: 2 })
+        );
+        assert_eq!(
+            program(vec![], 1, 7),
+            Err(ProgramError::Unwritten { op: 0, slot: 7 })
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn program_computes_the_chain(pairs in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0u8..4), 0..120)) {
+            let mut steps = Vec::new();
+            for (a, b, kind) in pairs {
+                let n = steps.len() + 1;
+                let (a, b) = (a.index(n), b.index(n));
+                steps.push(match kind {
+                    0 | 1 => Step { a: n - 1, b: n - 1 },
+                    2 => Step { a: n - 1, b },
+                    _ => Step { a, b },
+                });
+            }
+            let chain = Chain::new(steps).unwrap();
+            let program = Program::from_chain(&chain);
+            prop_assert_eq!(program.exponent().unwrap(), chain.values().pop().unwrap());
+            let (squarings, multiplications) = counts(&program);
+            prop_assert!(squarings <= chain.squarings() && multiplications <= chain.multiplications());
+        }
     }
 }

@@ -132,7 +132,7 @@ impl Landscape {
                         best = 0;
                     }
                 }
-                if rest % 2 == 0 {
+                if rest.is_multiple_of(2) {
                     if i + 1 < bits {
                         best = best.min(self.table[(i + 1) * states + c / 2] + S);
                     }
@@ -173,7 +173,7 @@ impl Landscape {
                 });
                 break;
             }
-            if rest % 2 == 0 {
+            if rest.is_multiple_of(2) {
                 (i, c) = (i + 1, c / 2);
                 continue;
             }
@@ -216,10 +216,11 @@ impl Landscape {
         seed: u64,
     ) -> (u32, Vec<u128>) {
         let mut random = Random(seed);
+        let from = self.work;
         let mut current = close(start);
+        let mut next = Vec::new();
         let mut cost = self.evaluate(&current);
         let mut best = (cost, current.clone());
-        let (from, mut next) = (self.work, Vec::new());
         // a floor, so that moves which are rejected without an evaluation cannot go on for ever
         let mut overhead = 0;
         loop {
@@ -266,7 +267,7 @@ impl Landscape {
             // a window of the target that is one sum away
             0..4 => (0..8).any(|_| {
                 let mut at = random.below(self.bits());
-                while self.windows[at] % 2 == 0 {
+                while self.windows[at].is_multiple_of(2) {
                     at += 1;
                 }
                 let longest = if random.below(8) == 0 { 24 } else { 10 };
@@ -375,4 +376,80 @@ fn close(start: &[u128]) -> Vec<u128> {
         }
     }
     closed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target() -> BigUint {
+        // the digits of pi in hex: no structure
+        BigUint::parse_bytes(
+            b"3243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89",
+            16,
+        )
+        .unwrap()
+    }
+
+    /// What the program says a dictionary costs is what its chain costs, or less where values coincide.
+    #[test]
+    fn estimate_is_reached() {
+        let dictionary = [1, 2, 3, 5, 7, 10, 11, 22, 23, 46, 51];
+        for carry in [0, 1, 3] {
+            let mut landscape = Landscape::new(&target(), carry);
+            let estimate = landscape.evaluate(&dictionary);
+            let chain = landscape.chain(&dictionary).unwrap();
+            chain.validate(&target()).unwrap();
+            assert!(
+                chain.cost() <= u64::from(estimate),
+                "{} {estimate}",
+                chain.cost()
+            );
+            assert!(chain.cost() + 5 * MULTIPLICATION_COST >= u64::from(estimate));
+        }
+    }
+
+    #[test]
+    fn overlap_never_costs_more() {
+        let dictionary = [1, 2, 3, 5, 7, 8, 15];
+        let costs =
+            [0, 1, 3, 7].map(|carry| Landscape::new(&target(), carry).evaluate(&dictionary));
+        assert!(costs.is_sorted_by(|a, b| a >= b), "{costs:?}");
+        assert!(costs[3] < costs[0], "{costs:?}");
+    }
+
+    /// With the digit 1 alone the cost is that of the binary method.
+    #[test]
+    fn binary_method() {
+        let n = target();
+        let cost = Landscape::new(&n, 0).evaluate(&[1]);
+        let expected = (n.bits() - 1) * SQUARING_COST + (n.count_ones() - 1) * MULTIPLICATION_COST;
+        assert_eq!(u64::from(cost), expected);
+    }
+
+    #[test]
+    fn improves_deterministically_and_stays_closed() {
+        let run = || {
+            Landscape::new(&target(), 1).improve(
+                &[1, 2, 3, 5, 7, 9, 11, 13, 15],
+                400_000,
+                4 << 10,
+                7,
+            )
+        };
+        let (cost, dictionary) = run();
+        assert_eq!(run(), (cost, dictionary.clone()));
+        assert_eq!(close(&dictionary), dictionary);
+        let start = Landscape::new(&target(), 1).evaluate(&[1, 2, 3, 5, 7, 9, 11, 13, 15]);
+        assert!(cost < start, "{cost} {start}");
+    }
+
+    #[test]
+    fn members_that_lose_their_sum_go() {
+        let mut dictionary = vec![1, 2, 3, 5, 10, 20];
+        dictionary.remove(1);
+        assert_eq!(close(&dictionary), [1]);
+        assert_eq!(close(&[2, 3, 3, 6, 7, 100]), [1, 2, 3, 6, 7]);
+        assert!(reachable(&[1, 2, 3], 6) && reachable(&[1, 2, 3], 5) && !reachable(&[1, 2, 3], 7));
+    }
 }

@@ -23,11 +23,6 @@ impl Builder {
         }
     }
 
-    /// The value at an index.
-    pub(super) fn value(&self, index: usize) -> &BigUint {
-        &self.values[index]
-    }
-
     /// The values that fit 128 bits.
     pub(super) fn numbers(&self) -> Vec<u128> {
         self.values
@@ -121,11 +116,17 @@ fn prune(steps: &[Step], last: usize) -> Vec<Step> {
 /// Values are compared modulo this prime first; a match is then checked exactly.
 const FINGERPRINT: u64 = (1 << 61) - 1;
 
+/// The longest chain that [`optimise`] works on.
+const MAX_TIDY: usize = 1024;
+
 /// A chain for the same target that costs no more: every way to write each value as a sum of two others is listed, then
 /// values that all their users can do without are dropped, and sums that can be doublings become doublings.
 ///
-/// Quadratic in the length.
+/// Quadratic in the length, so chains of more than [`MAX_TIDY`] steps are returned as they are.
 pub(super) fn optimise(chain: &Chain) -> Chain {
+    if chain.is_empty() || chain.len() > MAX_TIDY {
+        return chain.clone();
+    }
     let values = chain.values();
     let target = &values[chain.len()];
     // ascending order, so that every pair of smaller values is a possible step
@@ -225,7 +226,7 @@ mod tests {
         assert_eq!(b.reach(&BigUint::from(5u8)), Some(3));
         assert_eq!(b.reach(&BigUint::from(100u8)), None);
         let twelve = b.shift(three, 2);
-        assert_eq!(*b.value(twelve), BigUint::from(12u8));
+        assert_eq!(b.values[twelve], BigUint::from(12u8));
         let chain = b.clone().finish(&BigUint::from(12u8)).unwrap();
         assert_eq!(chain.len(), 4);
         assert!(b.finish(&BigUint::from(11u8)).is_err());

@@ -37,6 +37,7 @@ fn lookup_in(cache: &str, target: &BigUint) -> Option<Chain> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::addchain::Program;
 
     #[test]
     fn wrong_entries_are_not_used() {
@@ -48,13 +49,59 @@ mod tests {
         }
     }
 
+    fn hex(digits: &str) -> BigUint {
+        BigUint::parse_bytes(digits.as_bytes(), 16).unwrap()
+    }
+
+    /// What these exponents must cost at most, in steps: the best published results. The chains must be committed.
+    #[test]
+    fn bars() {
+        let bn254_p = hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
+        let bn254_r = hex("30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001");
+        let bls_p = hex(
+            "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
+        );
+        let bls_r = hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
+        let secp_p = hex("fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f");
+        let p256_p = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff");
+        let curve25519_p = hex("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed");
+        let fifth = |p: &BigUint| BigUint::from(5u8).modinv(&(p - 1u8)).unwrap();
+        let quarter = |p: &BigUint| (p + 1u8) >> 2u32;
+        for (name, target, bar) in [
+            ("bn254 p-2", &bn254_p - 2u8, 304),
+            ("bn254 (p+1)/4", quarter(&bn254_p), 300),
+            ("bn254 (p-3)/4", &bn254_p >> 2u32, 301),
+            ("bn254 fr root", &bn254_r >> 29u32, 270),
+            ("bn254 fr 1/5", fifth(&bn254_r), 299),
+            ("bls12-381 p-2", &bls_p - 2u8, 452),
+            ("bls12-381 (p+1)/4", quarter(&bls_p), 449),
+            ("bls12-381 (p-3)/4", &bls_p >> 2u32, 449),
+            ("bls12-381 fr root", &bls_r >> 33u32, 264),
+            ("bls12-381 fr 1/5", fifth(&bls_r), 304),
+            ("secp256k1 p-2", &secp_p - 2u8, 270),
+            ("secp256k1 (p+1)/4", quarter(&secp_p), 266),
+            ("p256 (p+1)/4", quarter(&p256_p), 260),
+            ("p256 p-2", &p256_p - 2u8, 268),
+            ("curve25519 p-2", &curve25519_p - 2u8, 265),
+        ] {
+            let chain = lookup(&target).unwrap_or_else(|| panic!("{name}: not committed"));
+            chain.validate(&target).unwrap();
+            assert!(
+                chain.len() <= bar,
+                "{name}: {} steps, more than {bar}",
+                chain.len()
+            );
+            assert_eq!(Program::from_chain(&chain).exponent(), Ok(target), "{name}");
+        }
+    }
+
     #[test]
     fn every_entry_is_valid() {
         let mut count = 0;
         for (exponent, _) in lines() {
-            let digits = exponent.strip_prefix("0x").unwrap();
-            let target = BigUint::parse_bytes(digits.as_bytes(), 16).unwrap();
-            assert!(lookup(&target).is_some(), "{exponent}");
+            let target = hex(exponent.strip_prefix("0x").unwrap());
+            let chain = lookup(&target).unwrap_or_else(|| panic!("{exponent}"));
+            assert_eq!(Program::from_chain(&chain).exponent(), Ok(target));
             count += 1;
         }
         assert!(count >= 40, "{count} entries");

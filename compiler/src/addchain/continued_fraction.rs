@@ -46,24 +46,26 @@ struct Search {
 }
 
 impl Search {
-    /// A chain for an ascending list.
+    /// A chain for an ascending list: the two largest are divided until one number is left, then the way back.
     fn set(&mut self, targets: &[u64]) -> Vec<u64> {
-        match *targets {
-            [] | [1] => vec![1],
-            [n] => self.single(n),
-            [.., below, n] => {
-                let (q, r) = (n / below, n % below);
-                let mut rest = targets[..targets.len() - 1].to_vec();
-                if r > 0
-                    && let Err(at) = rest.binary_search(&r)
-                {
-                    rest.insert(at, r);
-                }
-                let inner = self.set(&rest);
-                let outer = self.single(q);
-                join(inner, below, &outer, r)
+        let mut list = targets.to_vec();
+        let mut divisions = Vec::new();
+        while let [.., below, n] = list[..] {
+            let (q, r) = (n / below, n % below);
+            list.pop();
+            if r > 0
+                && let Err(at) = list.binary_search(&r)
+            {
+                list.insert(at, r);
             }
+            divisions.push((below, q, r));
         }
+        let mut chain = self.single(list.first().copied().unwrap_or(1));
+        for (below, q, r) in divisions.into_iter().rev() {
+            let outer = self.single(q);
+            chain = join(chain, below, &outer, r);
+        }
+        chain
     }
 
     /// The shortest chain that the strategy finds for one number.

@@ -63,6 +63,9 @@ pub(super) fn decompose(target: &BigUint, cut: Cut) -> Vec<Term> {
 pub(super) fn runs(builder: &mut Builder, lengths: &[u64]) {
     let ones = |r: u64| (BigUint::one() << r) - 1u8;
     for (i, &r) in lengths.iter().enumerate() {
+        if builder.find(&ones(r)).is_some() {
+            continue;
+        }
         // the larger summand is kept whole and the smaller one is what it is shifted by: fewest squarings
         let pair = lengths[..i]
             .iter()

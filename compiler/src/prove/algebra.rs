@@ -4,17 +4,47 @@ use super::ProveError;
 use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
-use super::program::Ref;
-use super::walk::Walk;
+use super::program::{Ref, Rule};
+use super::walk::{Mode, Walk};
 use crate::limb_ir::{Equation, Modulo, Op, Type, Value};
 use num_integer::Integer;
 use std::collections::BTreeMap;
 
 /// More undecided bits than this in a residual and it is not zero.
-const MAX_BITS: usize = 6;
+const MAX_BITS: usize = 8;
 
-/// Proves one equation; returns `(monomials met, steps)`.
+/// Proves one equation; returns `(monomials left, steps)`.
 pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), ProveError> {
+    if matches!(&e.modulo, Modulo::Constant(p) if p.is_even()) {
+        let what = "an even constant modulus";
+        return Err(ProveError::Contract {
+            result: e.result.clone(),
+            what,
+        });
+    }
+    if let Some(done) = widened(s, e)? {
+        return Ok(done);
+    }
+    let r = residual(s, e, &[], &[])?;
+    settle(s, e, &r, vec![])?;
+    Ok((r.monomials, r.steps))
+}
+
+/// `scale * result - terms` after an exact walk.
+struct Residual {
+    /// What did not vanish.
+    left: Vec<(Mono, Num)>,
+    monomials: usize,
+    steps: usize,
+}
+
+/// The residual under `cases`, with `more` words above the result's own limbs.
+fn residual(
+    s: &Solver,
+    e: &Equation,
+    cases: &[(Value, bool)],
+    more: &[Value],
+) -> Result<Residual, ProveError> {
     let f = s.p.f;
     let fail = |what: &'static str| ProveError::Contract {
         result: e.result.clone(),
@@ -26,19 +56,18 @@ pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), P
         .find(|r| r.name == e.result)
         .ok_or_else(|| fail("no such result"))?;
     let modulus = match &e.modulo {
-        Modulo::Constant(p) if p.is_even() => return Err(fail("an even constant modulus")),
         Modulo::Constant(p) => Some(p),
         _ => None,
     };
     let r = f.word.radix as i32;
-    let complex = || ProveError::Complex {
+    let complex = |_| ProveError::Complex {
         result: e.result.clone(),
     };
-    let mut w = Walk::new(&s.p, &[]);
+    let mut w = Walk::new(&s.p, cases);
     let scale = Num::from_biguint(&e.scale);
-    for (j, v) in result.limbs.iter().enumerate() {
+    for (j, v) in result.limbs.iter().chain(more).enumerate() {
         w.put(&scale.shift(r * j as i32), 0, &[Ref::Val(*v)])
-            .map_err(|_| complex())?;
+            .map_err(complex)?;
     }
     for t in &e.terms {
         // The product of the parameters, limb by limb.
@@ -48,34 +77,137 @@ pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), P
                 .param(name)
                 .ok_or_else(|| fail("a term names no parameter"))?;
             if sum.len() * p.limbs.len() > 20_000 || t.factors.len() > 4 {
-                return Err(complex());
+                return Err(ProveError::Complex {
+                    result: e.result.clone(),
+                });
             }
+            let place = |(c, vs): &(Num, Vec<Value>), j: usize, v: Value| {
+                (
+                    c.shift(r * j as i32),
+                    vs.iter().copied().chain([v]).collect(),
+                )
+            };
             sum = sum
                 .iter()
-                .flat_map(|(c, vs)| {
-                    p.limbs.iter().enumerate().map(move |(j, v)| {
-                        let mut vs = vs.clone();
-                        vs.push(*v);
-                        (c.shift(r * j as i32), vs)
-                    })
+                .flat_map(|t| {
+                    p.limbs
+                        .iter()
+                        .enumerate()
+                        .map(move |(j, v)| place(t, j, *v))
                 })
                 .collect();
         }
         for (c, vs) in sum {
             let refs: Vec<Ref> = vs.into_iter().map(Ref::Val).collect();
-            w.put(&c, 0, &refs).map_err(|_| complex())?;
+            w.put(&c, 0, &refs).map_err(complex)?;
         }
     }
-    w.exact(modulus).map_err(|_| complex())?;
+    w.exact(modulus).map_err(complex)?;
     let steps = w.poly.steps;
     let mut left: Vec<(Mono, Num)> = w.poly.terms().cloned().collect();
-    left.sort_by_key(|t| t.0);
     let monomials = left.len();
-    if vanishes(s, e, &left) {
-        return Ok((monomials, steps));
+    if let Some(p) = modulus {
+        left.retain(|t| !t.1.divisible(p));
     }
-    by_cases(s, e, &left)?;
-    Ok((monomials, steps))
+    left.sort_by_key(|t| t.0);
+    Ok(Residual {
+        left,
+        monomials,
+        steps,
+    })
+}
+
+/// A result chosen between the low words of a chain and of what it was subtracted from, where the chain is longer.
+///
+/// In each case the words above are shown to be zero, so that they can be added and the whole number telescopes.
+fn widened(s: &mut Solver, e: &Equation) -> Result<Option<(usize, usize)>, ProveError> {
+    let f = s.p.f;
+    let Some(limbs) = f
+        .results
+        .iter()
+        .find(|r| r.name == e.result)
+        .map(|r| &r.limbs)
+    else {
+        return Ok(None);
+    };
+    let n = limbs.len();
+    let rule_of = |s: &Solver, v: Value| -> Option<Rule> {
+        let v = s.p.canonical(v).1?;
+        Some(s.p.rules[s.p.inst_of[v.index()]? as usize].clone())
+    };
+    let Some(Rule::Pick(bit, x, y)) = limbs.last().and_then(|v| rule_of(s, *v)) else {
+        return Ok(None);
+    };
+    let (1, Some(bit)) = s.p.canonical(bit) else {
+        return Ok(None);
+    };
+    let words = s.chain(bit);
+    if words.len() <= n || f.word.radix != f.word.container {
+        return Ok(None);
+    }
+    let minuends: Vec<Value> = words
+        .iter()
+        .filter_map(|v| match f.insts[s.p.inst_of[v.index()]? as usize].op {
+            Op::Sub(a, ..) => Some(a),
+            _ => None,
+        })
+        .collect();
+    let w = f.word.container as i32;
+    let limit = Num::pow2(w * n as i32).sub(&Num::ONE);
+    let (mut monomials, mut steps) = (0, 0);
+    for (value, chosen) in [(true, x), (false, y)] {
+        let from = [&words, &minuends]
+            .into_iter()
+            .find(|c| c.len() == words.len() && c[n - 1] == chosen);
+        let Some(from) = from else { return Ok(None) };
+        let more = from[n..].to_vec();
+        let cases = vec![(bit, value)];
+        let number: Vec<(Value, Num)> = limbs
+            .iter()
+            .chain(&more)
+            .enumerate()
+            .map(|(j, v)| (*v, Num::pow2(w * j as i32)))
+            .collect();
+        if s.prove_upper(&number, &cases, &limit).is_none() {
+            return Ok(None);
+        }
+        let r = residual(s, e, &cases, &more)?;
+        if settle(s, e, &r, cases).is_err() {
+            return Ok(None);
+        }
+        monomials += r.monomials;
+        steps += r.steps;
+    }
+    Ok(Some((monomials, steps)))
+}
+
+/// The residual is zero, or under every assignment of its bits it is or the assignment is impossible.
+fn settle(
+    s: &mut Solver,
+    e: &Equation,
+    r: &Residual,
+    mut cases: Vec<(Value, bool)>,
+) -> Result<(), ProveError> {
+    if vanishes(s, e, &r.left) {
+        return Ok(());
+    }
+    let mut bits: Vec<Value> = r
+        .left
+        .iter()
+        .flat_map(|(m, _)| lanes(*m))
+        .filter(|x| *x != 0)
+        .map(|x| Value(x - 1))
+        .filter(|v| s.p.f.types.get(v.index()) == Some(&Type::Bit))
+        .collect();
+    bits.sort_unstable();
+    bits.dedup();
+    if !bits.is_empty() && bits.len() <= MAX_BITS && split(s, e, &r.left, &bits, &mut cases) {
+        return Ok(());
+    }
+    Err(ProveError::Residual {
+        result: e.result.clone(),
+        terms: show(s, &r.left),
+    })
 }
 
 /// Is it zero where the equation holds?
@@ -86,7 +218,7 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
         Modulo::Param(name) => {
             s.p.f
                 .param(name)
-                .is_some_and(|p| multiple_of(s, &p.limbs, terms))
+                .is_some_and(|p| multiple_of(s, &p.limbs, s.p.odd == Some(p.limbs[0]), terms))
         }
     }
 }
@@ -94,7 +226,7 @@ fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
 /// Is the polynomial `Q Σ limbs[j] 2^(radix j)` for some `Q`?
 ///
 /// Every term with `limbs[0]` gives a term of `Q`; what is left without `limbs[0]` must be nothing.
-fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
+fn multiple_of(s: &Solver, limbs: &[Value], odd: bool, terms: &[(Mono, Num)]) -> bool {
     let r = s.p.f.word.radix as i32;
     let Some(first) = limbs.first().map(|v| v.0 + 1) else {
         return false;
@@ -120,6 +252,10 @@ fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
                 };
             }
         }
+        // Halves are only harmless where the modulus is odd.
+        if !c.is_integer() && !odd {
+            return false;
+        }
         for (j, v) in limbs.iter().enumerate() {
             let Some(key) = times(quotient, v.0 + 1, false) else {
                 return false;
@@ -136,51 +272,38 @@ fn multiple_of(s: &Solver, limbs: &[Value], terms: &[(Mono, Num)]) -> bool {
     left.is_empty()
 }
 
-/// The residual under every assignment of its bits: zero, or the assignment is impossible.
-fn by_cases(s: &mut Solver, e: &Equation, left: &[(Mono, Num)]) -> Result<(), ProveError> {
-    let residual = || ProveError::Residual {
-        result: e.result.clone(),
-        terms: show(s, left),
+/// Does the residual vanish under `cases` and every choice of `bits`, as far as those are possible?
+fn split(
+    s: &mut Solver,
+    e: &Equation,
+    left: &[(Mono, Num)],
+    bits: &[Value],
+    cases: &mut Vec<(Value, bool)>,
+) -> bool {
+    let terms = assign(s, left, cases, &[]);
+    if vanishes(s, e, &terms) {
+        return true;
+    }
+    let zeros = zeros(s, cases);
+    if !zeros.is_empty() && vanishes(s, e, &assign(s, left, cases, &zeros)) {
+        return true;
+    }
+    // The quick ways first: an impossible branch is cut early.
+    if !cases.is_empty() && s.refute_with(cases, Mode::Facts, false) {
+        return true;
+    }
+    let Some((bit, rest)) = bits.split_last() else {
+        return [Mode::Full, Mode::Stop]
+            .into_iter()
+            .any(|m| s.refute_with(cases, m, false))
+            || s.refute(cases);
     };
-    let mut bits: Vec<Value> = vec![];
-    for (m, c) in left {
-        if let Modulo::Constant(p) = &e.modulo {
-            if c.divisible(p) {
-                continue;
-            }
-        }
-        for x in lanes(*m).into_iter().filter(|x| *x != 0) {
-            let v = Value(x.wrapping_sub(1));
-            let is_bit = s.p.f.types.get(v.index()) == Some(&Type::Bit);
-            if is_bit && !bits.contains(&v) {
-                bits.push(v);
-            }
-        }
-    }
-    if bits.is_empty() || bits.len() > MAX_BITS {
-        return Err(residual());
-    }
-    bits.sort_unstable();
-    let error = residual();
-    for choice in 0..1u32 << bits.len() {
-        let cases: Vec<(Value, bool)> = bits
-            .iter()
-            .enumerate()
-            .map(|(i, v)| (*v, choice >> i & 1 == 1))
-            .collect();
-        let terms = assign(s, left, &cases, &[]);
-        if vanishes(s, e, &terms) {
-            continue;
-        }
-        let zeros = zeros(s, &cases);
-        if !zeros.is_empty() && vanishes(s, e, &assign(s, left, &cases, &zeros)) {
-            continue;
-        }
-        if !s.refute(&cases) {
-            return Err(error);
-        }
-    }
-    Ok(())
+    [false, true].into_iter().all(|value| {
+        cases.push((*bit, value));
+        let ok = split(s, e, left, rest, cases);
+        cases.pop();
+        ok
+    })
 }
 
 /// The polynomial with some bits fixed and some values zero.

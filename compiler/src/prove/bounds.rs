@@ -7,14 +7,16 @@
 use super::num::Num;
 use super::poly::LIVE;
 use super::program::{Alias, Program, Ref, Rule};
-use super::walk::{Bound, Fact, Facts, Stop, Walk};
+use super::walk::{Bound, Fact, Facts, Mode, Stop, Walk};
 use crate::limb_ir::{Contract, Function, Op, Type, Value};
 use num_bigint::BigInt;
 
 /// How many bits may be assumed at once.
 const MAX_CASES: usize = 5;
 /// Upper walks a proof may take: a limit against functions that are not kernels.
-const MAX_WALKS: usize = 6000;
+const MAX_WALKS: usize = 1000;
+/// Additions that all of them may make together.
+const MAX_STEPS: usize = 150_000;
 
 /// Why a carry that nobody reads is no loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,21 +87,66 @@ impl<'a> Solver<'a> {
 
     /// A bound of a number of selects, so that later bounds need not split on its bit.
     fn group_fact(&mut self, members: &[(Value, Num)]) {
-        let n = members.len() as i32;
-        let limit = Num::pow2(n * self.p.bits as i32).sub(&Num::ONE);
-        if let Some(value) = self.best_by_cases(members, &limit) {
-            self.facts.insert(
-                &self.p,
-                Fact {
-                    members: members.to_vec(),
-                    bound: value,
-                },
-            );
+        let plain = self.plain(members);
+        match self.best_upper(members, &[]) {
+            // A fact that says no more than the intervals would only hide the selects.
+            Some(bound) if !plain.le(&bound) => {
+                self.facts.insert(
+                    &self.p,
+                    Fact {
+                        members: members.to_vec(),
+                        bound,
+                    },
+                );
+            }
+            _ => {}
         }
     }
 
-    fn best_by_cases(&mut self, members: &[(Value, Num)], limit: &Num) -> Option<Num> {
-        self.prove_upper(members, &[], limit)
+    /// The bound by intervals alone.
+    fn plain(&self, f: &[(Value, Num)]) -> Num {
+        f.iter()
+            .filter(|t| t.1.signum() > 0)
+            .fold(Num::ZERO, |s, (v, c)| {
+                s.add(&c.mul(&Num::int(self.p.max[v.index()])))
+            })
+    }
+
+    /// The best quick bound of `Σ f`.
+    fn best_upper(&mut self, f: &[(Value, Num)], cases: &[Case]) -> Option<Num> {
+        let least = |a: Option<Num>, b: Num| match a {
+            Some(a) if a.le(&b) => Some(a),
+            _ => Some(b),
+        };
+        let (mut best, mut split) = (None, None);
+        match self.walk(f, &Num::ZERO, cases, Mode::Facts) {
+            Ok(b) => best = Some(b.value),
+            Err(Stop::Split(bit)) => split = Some(bit),
+            Err(Stop::Complex) => return None,
+        }
+        for (g, constant) in self.variants(f, cases) {
+            if let Ok(b) = self.walk(&g, &constant, cases, Mode::Facts) {
+                best = least(best, b.value);
+            }
+        }
+        let Some(bit) = split.filter(|b| cases.len() < 2 && cases.iter().all(|c| c.0 != *b)) else {
+            return best;
+        };
+        let mut worst: Option<Num> = None;
+        for value in [false, true] {
+            let more: Vec<Case> = cases.iter().copied().chain([(bit, value)]).collect();
+            let Some(b) = self.best_upper(f, &more) else {
+                return best;
+            };
+            worst = Some(match worst {
+                Some(w) if b.le(&w) => w,
+                _ => b,
+            });
+        }
+        match worst {
+            Some(w) => least(best, w),
+            None => best,
+        }
     }
 
     fn record(&mut self, i: usize, carry: Value, reason: Reason) {
@@ -116,6 +163,14 @@ impl<'a> Solver<'a> {
     fn settle(&mut self, i: usize, bit: Value, chained: bool) {
         let unread = self.p.uses[bit.index()] == 0;
         let inst = &self.p.f.insts[i];
+        if let (Op::Add(_, _, Some(c)), true, Some(Alias::Const(0))) =
+            (&inst.op, unread, self.p.alias[bit.index()])
+        {
+            // The interval is enough for the carry; the next row needs the number all the same.
+            if self.p.canonical(*c).1.is_some() && self.p.alias[inst.first.index()].is_none() {
+                self.top_fact(inst.first);
+            }
+        }
         match self.p.alias[bit.index()] {
             Some(Alias::Const(0)) => {
                 let most = |v: &Value| BigInt::from(self.p.max[v.index()]);
@@ -162,12 +217,12 @@ impl<'a> Solver<'a> {
 
     /// Bounds the number that the carry `bit` is the top of. True where the carry is thereby zero.
     fn row(&mut self, i: usize, bit: Value, unread: bool) -> bool {
-        for with_facts in [true, false] {
-            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], with_facts) else {
+        for mode in [Mode::Facts, Mode::Stop, Mode::Full] {
+            let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], mode) else {
                 break;
             };
             let zero = !Num::ONE.le(&bound.value);
-            if zero || with_facts {
+            if zero || mode == Mode::Facts {
                 let mut members = bound.drops;
                 members.push((bit, Num::ONE));
                 let low = members
@@ -196,11 +251,28 @@ impl<'a> Solver<'a> {
                 self.p.set_alias(bit, Alias::Const(0));
                 return true;
             }
-            if !unread {
+            if !unread && mode == Mode::Stop {
                 break;
             }
         }
         false
+    }
+
+    /// Bounds the number whose top word is `top`.
+    fn top_fact(&mut self, top: Value) {
+        if let Ok(bound) = self.walk(&[(top, Num::ONE)], &Num::ZERO, &[], Mode::Facts) {
+            let mut members = bound.drops;
+            if !members.is_empty() {
+                members.push((top, Num::ONE));
+                self.facts.insert(
+                    &self.p,
+                    Fact {
+                        members,
+                        bound: bound.value,
+                    },
+                );
+            }
+        }
     }
 
     /// Bits that choose an operand of the chain that ends in `bit`.
@@ -214,12 +286,11 @@ impl<'a> Solver<'a> {
                 let Some(j) = self.p.inst_of[v.index()] else {
                     continue;
                 };
-                if let Rule::Pick(b, ..) | Rule::Gate(b, ..) = self.p.rules[j as usize] {
-                    if let (1, Some(b)) = self.p.canonical(b) {
-                        if !out.contains(&b) {
-                            out.push(b);
-                        }
-                    }
+                if let Rule::Pick(b, ..) | Rule::Gate(b, ..) = self.p.rules[j as usize]
+                    && let (1, Some(b)) = self.p.canonical(b)
+                    && !out.contains(&b)
+                {
+                    out.push(b);
                 }
             }
         }
@@ -266,10 +337,10 @@ impl<'a> Solver<'a> {
         f: &[(Value, Num)],
         constant: &Num,
         cases: &[Case],
-        with_facts: bool,
+        mode: Mode,
     ) -> Result<Bound, Stop> {
         self.walks += 1;
-        if self.walks > MAX_WALKS {
+        if self.walks > MAX_WALKS || self.steps > MAX_STEPS {
             return Err(Stop::Complex);
         }
         let mut w = Walk::new(&self.p, cases);
@@ -277,7 +348,7 @@ impl<'a> Solver<'a> {
         for (v, c) in f {
             w.put(c, 0, &[Ref::Val(*v)])?;
         }
-        let r = w.upper(with_facts.then_some(&self.facts));
+        let r = w.upper(mode, &self.facts);
         if let Ok(b) = &r {
             self.steps += b.steps;
         }
@@ -291,10 +362,56 @@ impl<'a> Solver<'a> {
         cases: &[Case],
         limit: &Num,
     ) -> Option<Num> {
+        [Mode::Facts, Mode::Stop, Mode::Full]
+            .into_iter()
+            .find_map(|m| self.try_upper(f, cases, limit, m, true))
+    }
+
+    /// [`Self::prove_upper`] in one mode.
+    fn try_upper(
+        &mut self,
+        f: &[(Value, Num)],
+        cases: &[Case],
+        limit: &Num,
+        mode: Mode,
+        variants: bool,
+    ) -> Option<Num> {
         let top = limit.add(&Num::ONE);
         let below = |b: &Num| !top.le(b);
-        // What a chain's own range adds: its words lie in [0, W^k).
-        let mut variants: Vec<(Vec<(Value, Num)>, Num)> = vec![(f.to_vec(), Num::ZERO)];
+        let plain = self.plain(f);
+        if mode == Mode::Facts && below(&plain) {
+            return Some(plain);
+        }
+        let split = match self.walk(f, &Num::ZERO, cases, mode) {
+            Ok(b) if below(&b.value) => return Some(b.value),
+            Err(Stop::Split(bit)) => Some(bit),
+            Ok(_) | Err(Stop::Complex) => None,
+        };
+        if variants {
+            for (g, constant) in self.variants(f, cases) {
+                match self.walk(&g, &constant, cases, mode) {
+                    Ok(b) if below(&b.value) => return Some(b.value),
+                    _ => {}
+                }
+            }
+        }
+        let bit =
+            split.filter(|bit| cases.len() < MAX_CASES && cases.iter().all(|c| c.0 != *bit))?;
+        let mut worst: Option<Num> = None;
+        for value in [false, true] {
+            let more: Vec<Case> = cases.iter().copied().chain([(bit, value)]).collect();
+            let b = self.try_upper(f, &more, limit, mode, variants)?;
+            worst = Some(match worst {
+                Some(w) if b.le(&w) => w,
+                _ => b,
+            });
+        }
+        worst
+    }
+
+    /// `Σ f` with what the ranges of the chains of `cases` add: their words lie in `[0, W^k)`.
+    fn variants(&self, f: &[(Value, Num)], cases: &[Case]) -> Vec<(Vec<(Value, Num)>, Num)> {
+        let mut out = vec![];
         for (bit, _) in cases.iter().rev() {
             let words = self.chain(*bit);
             if words.is_empty() {
@@ -302,48 +419,15 @@ impl<'a> Solver<'a> {
             }
             let n = self.number(&words);
             let most = Num::pow2(words.len() as i32 * self.p.bits as i32).sub(&Num::ONE);
-            variants.push((
-                f.iter()
-                    .cloned()
-                    .chain(n.iter().map(|(v, c)| (*v, c.neg())))
-                    .collect(),
-                most,
-            ));
-            variants.push((f.iter().chain(&n).cloned().collect(), Num::ZERO));
-            variants.push((
-                f.iter()
-                    .cloned()
-                    .chain(self.missing(f, &n, cases))
-                    .collect(),
-                Num::ZERO,
-            ));
-        }
-        for with_facts in [true, false] {
-            for (k, (g, constant)) in variants.iter().enumerate() {
-                match self.walk(g, constant, cases, with_facts) {
-                    Ok(b) if below(&b.value) => return Some(b.value),
-                    Ok(_) | Err(Stop::Complex) => {}
-                    Err(Stop::Split(bit)) if k == 0 => {
-                        if cases.len() >= MAX_CASES || cases.iter().any(|c| c.0 == bit) {
-                            return None;
-                        }
-                        let mut worst: Option<Num> = None;
-                        for value in [false, true] {
-                            let mut more = cases.to_vec();
-                            more.push((bit, value));
-                            let b = self.prove_upper(f, &more, limit)?;
-                            worst = Some(match worst {
-                                Some(w) if b.le(&w) => w,
-                                _ => b,
-                            });
-                        }
-                        return worst;
-                    }
-                    Err(Stop::Split(_)) => {}
+            let minus: Vec<_> = n.iter().map(|(v, c)| (*v, c.neg())).collect();
+            let missing = self.missing(f, &n, cases);
+            for (more, constant) in [(minus, most), (n, Num::ZERO), (missing, Num::ZERO)] {
+                if !more.is_empty() {
+                    out.push((f.iter().cloned().chain(more).collect(), constant));
                 }
             }
         }
-        None
+        out
     }
 
     /// The words of `n` that `f` lacks, where it has the lowest one.
@@ -359,6 +443,13 @@ impl<'a> Solver<'a> {
 
     /// Do these assumptions contradict the range of a chain that ends in one of them?
     pub(super) fn refute(&mut self, cases: &[Case]) -> bool {
+        [Mode::Facts, Mode::Stop, Mode::Full]
+            .into_iter()
+            .any(|m| self.refute_with(cases, m, true))
+    }
+
+    /// [`Self::refute`] in one mode; `variants`: also with the ranges of the other chains.
+    pub(super) fn refute_with(&mut self, cases: &[Case], mode: Mode, variants: bool) -> bool {
         let mut numbers = vec![];
         for (bit, _) in cases {
             let words = self.chain(*bit);
@@ -371,12 +462,18 @@ impl<'a> Solver<'a> {
         }
         for words in numbers {
             let n = self.number(&words);
-            if self.prove_upper(&n, cases, &Num::ONE.neg()).is_some() {
+            if self
+                .try_upper(&n, cases, &Num::ONE.neg(), mode, variants)
+                .is_some()
+            {
                 return true;
             }
             let minus: Vec<(Value, Num)> = n.into_iter().map(|(v, c)| (v, c.neg())).collect();
             let limit = Num::pow2(words.len() as i32 * self.p.bits as i32).neg();
-            if self.prove_upper(&minus, cases, &limit).is_some() {
+            if self
+                .try_upper(&minus, cases, &limit, mode, variants)
+                .is_some()
+            {
                 return true;
             }
         }
@@ -393,10 +490,10 @@ fn chained(f: &Function) -> Vec<bool> {
     };
     let mut out = vec![false; f.types.len()];
     for inst in &f.insts {
-        if let Op::Add(a, b, Some(c)) | Op::Sub(a, b, Some(c)) = &inst.op {
-            if !(a == b && zero(a)) {
-                out[c.index()] = true;
-            }
+        if let Op::Add(a, b, Some(c)) | Op::Sub(a, b, Some(c)) = &inst.op
+            && !(a == b && zero(a))
+        {
+            out[c.index()] = true;
         }
     }
     out

@@ -106,10 +106,10 @@ impl Num {
             };
             let d = (ehi - elo) as u32;
             // Room for the shift and for one more bit.
-            if d < hi.unsigned_abs().leading_zeros().saturating_sub(1) {
-                if let Some(s) = (hi << d).checked_add(lo) {
-                    return Num::small(s, elo);
-                }
+            if d < hi.unsigned_abs().leading_zeros().saturating_sub(1)
+                && let Some(s) = (hi << d).checked_add(lo)
+            {
+                return Num::small(s, elo);
             }
         }
         let ((a, ea), (b, eb)) = (self.parts(), o.parts());
@@ -122,10 +122,10 @@ impl Num {
     }
 
     pub(super) fn mul(&self, o: &Num) -> Num {
-        if let (Num::Small(a, ea), Num::Small(b, eb)) = (self, o) {
-            if let Some(m) = a.checked_mul(*b) {
-                return Num::small(m, ea + eb);
-            }
+        if let (Num::Small(a, ea), Num::Small(b, eb)) = (self, o)
+            && let Some(m) = a.checked_mul(*b)
+        {
+            return Num::small(m, ea + eb);
         }
         let ((a, ea), (b, eb)) = (self.parts(), o.parts());
         Num::big(a * b, ea + eb)
@@ -150,6 +150,17 @@ impl Num {
                 (tz + 1 == m.bits()).then(|| e + tz as i32)
             }
             _ => None,
+        }
+    }
+
+    pub(super) fn is_integer(&self) -> bool {
+        match self {
+            Num::Small(m, e) => *e >= 0 || m.trailing_zeros() >= e.unsigned_abs() || *m == 0,
+            Num::Big(m, e) => {
+                *e >= 0
+                    || m.trailing_zeros()
+                        .is_some_and(|tz| tz >= u64::from(e.unsigned_abs()))
+            }
         }
     }
 

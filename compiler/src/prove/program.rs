@@ -2,6 +2,7 @@
 
 use super::forms::{Form, Forms};
 use super::num::Num;
+use super::poly::lanes;
 use crate::limb_ir::{Contract, Function, Op, Type, Value};
 use num_traits::ToPrimitive;
 use std::collections::HashMap;
@@ -78,6 +79,10 @@ pub(super) struct Program<'a> {
     /// Is the value a factor of a product that is not by a constant one?
     pub(super) multiplied: Vec<bool>,
     pub(super) uses: Vec<u32>,
+    /// The first instruction that reads a value.
+    pub(super) first_read: Vec<u32>,
+    /// The lowest limb of the parameter that is promised to be odd.
+    pub(super) odd: Option<Value>,
 }
 
 impl<'a> Program<'a> {
@@ -86,7 +91,11 @@ impl<'a> Program<'a> {
         let mask = f.word.mask();
         let mut inst_of = vec![None; n];
         let mut multiplied = vec![false; n];
+        let mut first_read = vec![u32::MAX; n];
         for (i, inst) in f.insts.iter().enumerate() {
+            for (v, _) in inst.op.operands() {
+                first_read[v.index()] = first_read[v.index()].min(i as u32);
+            }
             inst_of[inst.first.index()] = Some(i as u32);
             if let Some(s) = inst.second() {
                 inst_of[s.index()] = Some(i as u32);
@@ -122,6 +131,8 @@ impl<'a> Program<'a> {
             form: vec![vec![]; n],
             multiplied,
             uses: f.uses(),
+            first_read,
+            odd: inverse.map(|(_, p)| Value(p - 1)),
         };
         let radix_mask = if f.word.radix >= 64 {
             u64::MAX
@@ -140,6 +151,9 @@ impl<'a> Program<'a> {
                     p.set_const(*v, 0);
                 }
             }
+        }
+        if let Some(v) = p.odd.filter(|v| p.max[v.index()] > 0) {
+            p.min[v.index()] = 1;
         }
         for v in (0..n).filter(|v| f.types[*v] == Type::Bit) {
             p.form[v] = p.forms.symbol(v as u32 + 1);
@@ -250,10 +264,11 @@ impl<'a> Program<'a> {
 
     /// The bit that decides a word which is all ones or zero, and whether it is all ones for 0.
     fn mask_bit(&self, v: Value) -> Option<(Value, bool)> {
-        if let (c, Some(b)) = self.canonical(v) {
-            if c == self.mask() && self.max[b.index()] <= 1 {
-                return Some((b, false));
-            }
+        if let (c, Some(b)) = self.canonical(v)
+            && c == self.mask()
+            && self.max[b.index()] <= 1
+        {
+            return Some((b, false));
         }
         let inst = &self.f.insts[self.inst_of[v.index()]? as usize];
         if let Op::Select(b, x, y) = inst.op {
@@ -483,7 +498,11 @@ impl<'a> Program<'a> {
         }
         self.min[v.index()] = self.min[v.index()].max(interval.0 as u64);
         self.max[v.index()] = self.max[v.index()].min(interval.1 as u64);
-        let form = form.unwrap_or_else(|| self.forms.symbol(v.0 + 1));
+        // Sums of high degree stand for themselves, so that a product of them by a digit still has a form.
+        let is_sum = matches!(self.rules.last(), Some(Rule::Sum(_) | Rule::Difference(_)));
+        let form = form
+            .filter(|s| !is_sum || s.iter().all(|t| lanes(t.0)[2] == 0))
+            .unwrap_or_else(|| self.forms.symbol(v.0 + 1));
         if self.min[v.index()] == self.max[v.index()] {
             self.set_const(v, self.min[v.index()]);
         } else if let [] | [(0, _)] = form[..] {
@@ -553,6 +572,8 @@ impl<'a> Program<'a> {
             if let Some((bit, inverted)) = self.mask_bit(m) {
                 return Rule::Gate(bit, x, inverted);
             }
+        }
+        for (x, m) in [(a, b), (b, a)] {
             let Some(c) = self.constant(m) else { continue };
             let high = c | !self.mask();
             if c == 0 {

@@ -22,6 +22,17 @@ pub(super) enum Stop {
     Complex,
 }
 
+/// How far an upper walk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Uses facts: quick.
+    Facts,
+    /// As `Facts`, and a word whose carry is not in the polynomial is bounded by itself.
+    Stop,
+    /// Down to the parameters: tightest.
+    Full,
+}
+
 /// `Σ coefficient * value <= bound`.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
@@ -36,6 +47,12 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// All facts.
+    #[cfg(test)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Fact> {
+        self.by_inst.values().flatten()
+    }
+
     /// Adds a fact whose factors are powers of two; others are of no use.
     pub(super) fn insert(&mut self, p: &Program, fact: Fact) {
         let last = fact
@@ -64,6 +81,7 @@ pub(super) struct Walk<'s, 'a> {
     assumed: &'s [(Value, bool)],
     pub(super) poly: Poly,
     drops: Vec<(Value, Num)>,
+    stop: bool,
 }
 
 impl<'s, 'a> Walk<'s, 'a> {
@@ -73,6 +91,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             assumed,
             poly: Poly::default(),
             drops: vec![],
+            stop: false,
         }
     }
 
@@ -259,8 +278,10 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Bounds the polynomial from above.
-    pub(super) fn upper(mut self, facts: Option<&Facts>) -> Result<Bound, Stop> {
+    pub(super) fn upper(mut self, mode: Mode, facts: &Facts) -> Result<Bound, Stop> {
         let p = self.p;
+        let facts = (mode != Mode::Full).then_some(facts);
+        self.stop = mode == Mode::Stop;
         for index in (0..self.poly.live_end()).rev() {
             let v = Value(index as u32);
             if !self.poly.leads(LIVE | v.0) {
@@ -273,7 +294,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                 .flatten()
                 .rev()
             {
-                self.apply(fact)?;
+                self.apply(fact, i)?;
             }
             let inst = &p.f.insts[i as usize];
             let rule = &p.rules[i as usize];
@@ -291,6 +312,8 @@ impl<'s, 'a> Walk<'s, 'a> {
                     let (m, k) = (rest(t.0), &t.1);
                     match rule {
                         Rule::Exact(parts) => self.put_all(k, m, parts)?,
+                        // All symbols are at least 0.
+                        _ if k.signum() < 0 => {}
                         Rule::Pick(b, ..) => {
                             return Err(Stop::Split(p.canonical(*b).1.unwrap_or(*b)));
                         }
@@ -301,8 +324,6 @@ impl<'s, 'a> Walk<'s, 'a> {
                             }
                             self.put(k, m, &[Ref::Val(b), Ref::Val(*x)])?;
                         }
-                        // All symbols are at least 0.
-                        _ if k.signum() < 0 => {}
                         Rule::Or(a, b) if !p.multiplied[index] => {
                             self.put(k, m, &[Ref::Val(*a)])?;
                             self.put(k, m, &[Ref::Val(*b)])?;
@@ -321,7 +342,10 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Replaces `r Σ λ_j v_j` by `r bound` where the polynomial contains it.
-    fn apply(&mut self, fact: &Fact) -> Result<(), Stop> {
+    ///
+    /// A member that an instruction before `i` reads may not be in the polynomial yet: its term is subtracted all the same,
+    /// and cancels when that instruction is met.
+    fn apply(&mut self, fact: &Fact, i: u32) -> Result<(), Stop> {
         let p = self.p;
         let mut ratio: Option<Num> = None;
         let mut present = vec![];
@@ -336,15 +360,17 @@ impl<'s, 'a> Walk<'s, 'a> {
             }
             let have = self.poly.coefficient(u128::from(s) << 96);
             if p.f.types[v.index()] == Type::Word {
-                if have.signum() <= 0 {
-                    return Ok(());
+                if p.first_read[v.index()] >= i {
+                    if have.signum() <= 0 {
+                        return Ok(());
+                    }
+                    let Some(e) = l.log2() else { return Ok(()) };
+                    let r = have.shift(-e);
+                    ratio = Some(match ratio {
+                        Some(q) if q.le(&r) => q,
+                        _ => r,
+                    });
                 }
-                let Some(e) = l.log2() else { return Ok(()) };
-                let r = have.shift(-e);
-                ratio = Some(match ratio {
-                    Some(q) if q.le(&r) => q,
-                    _ => r,
-                });
             } else if have.is_zero() {
                 continue;
             }
@@ -419,7 +445,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                     let keep = if minus {
                         true
                     } else if alpha.is_zero() {
-                        p.multiplied[s.index()] || p.f.types[c.index()] == Type::Word
+                        self.stop || p.multiplied[s.index()] || p.f.types[c.index()] == Type::Word
                     } else {
                         alpha.signum() > 0
                     };
@@ -535,22 +561,38 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// An upper bound of `Σ row[j] limb_j`.
+    ///
+    /// With `x_j = row[j] / 2^(radix j)` and `y_k = min_(j >= k) x_j`, the sum is `Σ_k (y_k - y_(k-1)) (limbs from k up)`
+    /// plus what is left limb by limb; the limbs from k up are at most `max >> radix k`.
     fn bound_linear(&self, param: u32, row: Vec<Num>) -> Num {
         let p = self.p;
         let param = &p.f.params[param as usize];
         let r = p.f.word.radix as i32;
-        let mut least: Option<Num> = None;
-        for (j, c) in row.iter().enumerate() {
-            let c = c.shift(-r * j as i32);
-            least = Some(match least {
-                Some(l) if l.le(&c) => l,
-                _ => c,
-            });
+        let mut total = Num::ZERO;
+        let mut suffix = Num::ZERO;
+        let mut least: Vec<Num> = vec![];
+        for (j, c) in row.iter().enumerate().rev() {
+            let x = c.shift(-r * j as i32);
+            suffix = if j + 1 == row.len() || x.le(&suffix) {
+                x
+            } else {
+                suffix
+            };
+            if suffix.signum() < 0 {
+                suffix = Num::ZERO;
+            }
+            least.push(suffix.clone());
         }
-        let l = least.filter(|l| l.signum() > 0).unwrap_or(Num::ZERO);
-        let mut total = l.mul(&Num::from_biguint(&param.max));
-        for (j, c) in row.iter().enumerate() {
-            let c = c.sub(&l.shift(r * j as i32));
+        least.reverse();
+        let mut below = Num::ZERO;
+        for (j, (c, y)) in row.iter().zip(&least).enumerate() {
+            let step = y.sub(&below);
+            if !step.is_zero() {
+                let upper = Num::from_biguint(&(&param.max >> (r as usize * j)));
+                total = total.add(&step.mul(&upper).shift(r * j as i32));
+            }
+            below = y.clone();
+            let c = c.sub(&y.shift(r * j as i32));
             // A negative factor is largest at the smallest limb.
             let limb = param.limbs[j].index();
             let at = if c.signum() > 0 {

@@ -114,18 +114,32 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     Ok(Module { text, certificates })
 }
 
-/// Kernels with a native form: everything with a product. Linear kernels are as good from the compiler.
+/// Kernels with a native form.
 fn is_native(name: Name) -> bool {
     use Name::*;
     matches!(
         name,
-        Mul | Sqr | MulLazy | SqrLazy | MulWide | Redc | FromInternal | Dot(_) | Fp2Mul | Fp2Sqr
+        Add | Sub
+            | Neg
+            | Double
+            | Reduce
+            | Mul
+            | Sqr
+            | MulLazy
+            | SqrLazy
+            | MulWide
+            | Redc
+            | FromInternal
+            | Dot(_)
+            | Fp2Mul
+            | Fp2Sqr
     )
 }
 
 /// Native kernels that are worth their size at every use.
 fn is_inline(name: Name) -> bool {
-    matches!(name, Name::Mul | Name::Sqr | Name::MulLazy | Name::SqrLazy)
+    use Name::*;
+    matches!(name, Add | Sub | Neg | Double | Reduce | Mul | Sqr | MulLazy | SqrLazy)
 }
 
 fn doc(plan: &Plan, name: Name) -> String {

@@ -1,9 +1,10 @@
 //! Every kernel shape is proven; every wrong mutant of it is not.
 
 mod kernels;
+mod mutants;
 
 use super::prove;
-use crate::limb_ir::Word;
+use crate::limb_ir::{Function, Value, Word};
 use kernels::*;
 
 fn bn254() -> Field {
@@ -29,36 +30,235 @@ fn secp() -> Field {
     )
 }
 
-fn accept(k: &Kernel) {
-    let start = std::time::Instant::now();
-    match prove(&k.function, &k.contract) {
-        Ok(c) => eprintln!("{c} {:?}", start.elapsed()),
-        Err(e) => panic!(
-            "{}: {e}\n{}",
-            k.function.name,
-            crate::limb_ir::print(&k.function)
+fn bls_r() -> Field {
+    Field::new(
+        hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"),
+        Word::W64,
+    )
+}
+
+fn p384() -> Field {
+    Field::new(
+        hex(
+            "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffff",
         ),
-    }
+        Word::W64,
+    )
 }
 
-#[test]
-fn linear() {
-    for f in [bn254(), bls(), secp()] {
-        accept(&add(&f));
-        accept(&double(&f));
+fn p256() -> Field {
+    Field::new(
+        hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"),
+        Word::W64,
+    )
+}
+
+/// Every kernel shape of these tests.
+fn kernels() -> Vec<(&'static str, Kernel)> {
+    let mut out = vec![];
+    for (name, f) in [
+        ("bn254", bn254()),
+        ("bls", bls()),
+        ("secp", secp()),
+        ("p256", p256()),
+        ("bls_r", bls_r()),
+    ] {
+        let spare = f.r.bits() - 1 - f.p.bits();
+        let small = name == "bn254" || name == "bls";
+        out.push((name, add(&f)));
+        out.push((name, double(&f)));
         for mask in [false, true] {
-            accept(&sub(&f, mask));
-            accept(&neg(&f, mask));
+            out.push((name, sub(&f, mask)));
+            out.push((name, neg(&f, mask)));
         }
-        accept(&half(&f));
+        out.push((name, half(&f)));
+        for s in [Style::Mac, Style::Chains] {
+            out.push((name, mul(&f, s)));
+            out.push((name, wide(&f, s, false)));
+            out.push((name, wide(&f, s, true)));
+            out.push((name, sqr_sos(&f, s)));
+            out.push((name, redc(&f, s, 2 * f.n)));
+            out.push((name, redc(&f, s, f.n)));
+            if small {
+                out.push((name, dot(&f, s, 1, true, false, false, false)));
+                out.push((name, dot(&f, s, 1, false, false, false, true)));
+                out.push((name, dot(&f, s, 1, false, true, true, false)));
+                out.push((name, dot(&f, s, 2, false, false, false, false)));
+            }
+        }
+        if spare > 0 {
+            out.push((name, nonzero_carry(&f)));
+            out.push((name, canonicalise(&f, (&f.p << 1usize) - 1u8, 1)));
+        }
+        if name == "bn254" {
+            out.push((name, canonicalise(&f, &f.p * 3u8 - 1u8, 2)));
+            out.push((name, canonicalise(&f, &f.r - 1u8, 5)));
+        }
     }
+    for k in [3, 8] {
+        out.push((
+            "bls",
+            dot(&bls(), Style::Chains, k, false, false, false, false),
+        ));
+    }
+    for (name, f) in [("secp", secp()), ("p384", p384())] {
+        for s in [Style::Mac, Style::Chains] {
+            out.push((name, mul(&f, s)));
+            out.push((name, redc(&f, s, 2 * f.n)));
+            out.push((name, dot_full(&f, s, 2)));
+            out.push((name, dot_full(&f, s, 5)));
+        }
+    }
+    let full = Field::new(hex("ffffffffffffffffffffffffffffff61"), Word::W64);
+    out.push(("full", dot_full(&full, Style::Mac, 2)));
+    out.push(("full", dot_full(&full, Style::Chains, 3)));
+    out.push(("bls_r", sparse(&bls_r())));
+    out.push(("bls_r", shifted(&bls_r())));
+    out.push(("secp", crandall(&secp(), Style::Mac)));
+    out.push(("secp", crandall(&secp(), Style::Chains)));
+    out.push(("goldilocks", goldilocks()));
+    out.push(("m31", mersenne()));
+    out.push(("babybear", montgomery31(0x7800_0001)));
+    out.push(("koalabear", montgomery31(0x7f00_0001)));
+    out.push(("", operand(2, Style::Mac)));
+    out.push(("", operand_redc(2, Style::Mac)));
+    out.push(("", operand_redc(4, Style::Chains)));
+    out.push(("", operand(4, Style::Chains)));
+    out
 }
 
 #[test]
-fn montgomery() {
-    for f in [bn254(), bls(), secp()] {
-        for s in [Style::Mac, Style::Chains] {
-            accept(&mul(&f, s));
+fn accepts() {
+    let mut failed = vec![];
+    for (field, k) in kernels() {
+        let start = std::time::Instant::now();
+        let r = prove(&k.function, &k.contract);
+        let t = start.elapsed();
+        match r {
+            Ok(c) => eprintln!("{t:9.1?} {field} {c}"),
+            Err(e) => {
+                eprintln!(
+                    "{t:9.1?} {field} {} FAILED {e} {}",
+                    k.function.name,
+                    crate::limb_ir::print(&k.function)
+                );
+                failed.push(format!("{field} {}: {e}", k.function.name));
+            }
         }
     }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// The same function with its instructions in another valid order.
+fn reorder(f: &Function, rng: &mut mutants::Rng) -> Function {
+    let inputs: usize = f.params.iter().map(|p| p.limbs.len()).sum();
+    let mut map: Vec<Option<Value>> = (0..f.types.len())
+        .map(|i| (i < inputs).then_some(Value(i as u32)))
+        .collect();
+    let mut g = Function {
+        insts: vec![],
+        types: f.types[..inputs].to_vec(),
+        ..f.clone()
+    };
+    let mut left: Vec<&crate::limb_ir::Inst> = f.insts.iter().collect();
+    while !left.is_empty() {
+        let ready: Vec<usize> = (0..left.len())
+            .filter(|i| {
+                left[*i]
+                    .op
+                    .operands()
+                    .iter()
+                    .all(|(v, _)| map[v.index()].is_some())
+            })
+            .collect();
+        let inst = left.remove(ready[rng.below(ready.len())]);
+        let first = Value(g.types.len() as u32);
+        g.types.extend_from_slice(inst.op.results());
+        map[inst.first.index()] = Some(first);
+        if let Some(s) = inst.second() {
+            map[s.index()] = Some(Value(first.0 + 1));
+        }
+        g.insts.push(crate::limb_ir::Inst {
+            first,
+            op: inst.op.map_operands(|v| map[v.index()].unwrap()),
+        });
+    }
+    for r in &mut g.results {
+        r.limbs
+            .iter_mut()
+            .for_each(|v| *v = map[v.index()].unwrap());
+    }
+    g
+}
+
+#[test]
+fn accepts_any_order() {
+    let mut rng = mutants::Rng(0x1234_5678_9abc_def1);
+    let mut failed = vec![];
+    for (field, k) in kernels() {
+        let f = reorder(&k.function, &mut rng);
+        if let Err(e) = prove(&f, &k.contract) {
+            failed.push(format!("{field} {}: {e}", f.name));
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// A certificate says what was proven, and its digest follows the text.
+#[test]
+fn certificate() {
+    let k = mul(&bn254(), Style::Mac);
+    let c = prove(&k.function, &k.contract).unwrap();
+    let top = num_bigint::BigInt::from(bn254().p - 1u8);
+    assert!(c.results.len() == 1 && c.results[0].max.as_ref().is_some_and(|m| *m <= top));
+    assert!(c.discarded.iter().all(
+        |d| matches!(d.reason, super::Reason::Bounded { ref bound, ref limit } if bound < limit)
+    ));
+    assert_eq!(c, prove(&k.function, &k.contract).unwrap());
+    let mut renamed = k.function.clone();
+    renamed.name = "other".into();
+    assert_ne!(c.digest(), prove(&renamed, &k.contract).unwrap().digest());
+    assert!(
+        c.to_string()
+            .starts_with("dot: 8 discarded carries, 1 results"),
+        "{c}"
+    );
+}
+
+/// Errors name the result and what is wrong.
+#[test]
+fn errors() {
+    use super::ProveError;
+    let k = mul(&bn254(), Style::Mac);
+    let mut c = k.contract.clone();
+    c.equations[0].range = crate::limb_ir::Range::AtMost(bn254().p - 2u8);
+    assert!(matches!(
+        prove(&k.function, &c),
+        Err(ProveError::Range { .. })
+    ));
+    let mut c = k.contract.clone();
+    c.equations[0].scale += 1u8;
+    let e = prove(&k.function, &c).unwrap_err();
+    assert!(
+        matches!(&e, ProveError::Residual { result, .. } if result == "r"),
+        "{e}"
+    );
+    let mut c = k.contract.clone();
+    c.equations[0].modulo = crate::limb_ir::Modulo::Exact;
+    assert!(matches!(
+        prove(&k.function, &c),
+        Err(ProveError::Residual { .. })
+    ));
+    let mut c = k.contract.clone();
+    c.equations[0].result = "s".into();
+    assert!(matches!(
+        prove(&k.function, &c),
+        Err(ProveError::Contract { .. })
+    ));
+    let mut f = k.function.clone();
+    f.insts.swap(5, 9);
+    assert!(matches!(
+        prove(&f, &k.contract),
+        Err(ProveError::Malformed(_))
+    ));
 }

@@ -16,8 +16,12 @@ pub enum Form {
     /// `extern "sysv64" fn(out, group…)`: one pointer for the results, one a parameter group (see [`crate::target::groups`]).
     OutOfLine,
     /// The body of an `asm!` block: no stack, no `rbx`, no `rbp`. The first limb of the first group and the second group
-    /// whole are in registers, the rest behind pointers; results are left in registers.
+    /// whole are in general registers, the rest of the first group in vector registers; results are left in registers.
+    /// Nothing is read from memory, so that operands need not be there: a compiler that has to copy one there does so in
+    /// wider pieces than it was stored, and the loads wait for the stores.
     Inline,
+    /// The same with every operand in general registers, for kernels without products.
+    InlineRegisters,
     /// The same with every group behind its pointer, for kernels that need the registers.
     InlinePointers,
 }
@@ -51,6 +55,15 @@ pub enum Operand {
         limb: usize,
         /// The register.
         reg: Reg,
+    },
+    /// Limb `limb` of the group is in this vector register.
+    Vector {
+        /// Index of the group.
+        group: usize,
+        /// Index of the limb within the group.
+        limb: usize,
+        /// The number of the register.
+        vector: u8,
     },
     /// The address of the group is in this register.
     Pointer {
@@ -119,8 +132,15 @@ struct Place {
     reg: Option<Reg>,
     mem: Option<Mem>,
     constant: Option<u64>,
-    /// A bit kept as 0 or -1 in `reg`.
-    mask: bool,
+    /// The number of a vector register.
+    vector: Option<u8>,
+}
+
+impl Place {
+    /// Whether the value is also somewhere else than in its register.
+    fn elsewhere(&self) -> bool {
+        self.mem.is_some() || self.constant.is_some() || self.vector.is_some()
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +222,7 @@ impl<'a> Emitter<'a> {
         }
         let available = match form {
             Form::OutOfLine => SCRATCH.into_iter().chain(SAVED).collect(),
-            Form::Inline | Form::InlinePointers => INLINE.to_vec(),
+            Form::Inline | Form::InlineRegisters | Form::InlinePointers => INLINE.to_vec(),
         };
         let mut place = vec![Place::default(); f.types.len()];
         for inst in &f.insts {
@@ -271,38 +291,41 @@ impl<'a> Emitter<'a> {
                     }
                     self.point(reg, &limbs, 0, last);
                 }
-                Form::Inline | Form::InlinePointers => {
-                    let in_registers = match g {
-                        _ if self.form == Form::InlinePointers => 0,
-                        0 => 1,
-                        1 => limbs.len(),
-                        _ => 0,
-                    };
-                    for (i, v) in limbs.iter().enumerate().take(in_registers) {
-                        let reg = if g == 0 {
-                            Reg::Rdx
+                Form::Inline | Form::InlineRegisters => {
+                    for (i, v) in limbs.iter().enumerate() {
+                        let operand = if g == 0 && i > 0 && self.form == Form::Inline {
+                            let vector = i as u8 - 1;
+                            if vector > 15 {
+                                return Err(self.overflow_error());
+                            }
+                            self.place[v.index()].vector = Some(vector);
+                            Operand::Vector {
+                                group: g,
+                                limb: i,
+                                vector,
+                            }
                         } else {
-                            self.fresh_inline()?
+                            let in_rdx = g == 0 && self.form == Form::Inline;
+                            let reg = if in_rdx {
+                                Reg::Rdx
+                            } else {
+                                self.fresh_inline()?
+                            };
+                            self.held[reg as usize] = Some(*v);
+                            self.place[v.index()].reg = Some(reg);
+                            Operand::Limb {
+                                group: g,
+                                limb: i,
+                                reg,
+                            }
                         };
-                        self.held[reg as usize] = Some(*v);
-                        self.place[v.index()].reg = Some(reg);
-                        operands.push(Operand::Limb {
-                            group: g,
-                            limb: i,
-                            reg,
-                        });
+                        operands.push(operand);
                     }
-                    if limbs.len() > in_registers {
-                        let reg = self.fresh_inline()?;
-                        let rest = limbs[in_registers..].to_vec();
-                        let last = rest
-                            .iter()
-                            .filter_map(|v| self.uses[v.index()].last())
-                            .max()
-                            .copied();
-                        self.point(reg, &rest, 8 * in_registers as i32, last);
-                        operands.push(Operand::Pointer { group: g, reg });
-                    }
+                }
+                Form::InlinePointers => {
+                    let reg = self.fresh_inline()?;
+                    self.point(reg, &limbs, 0, last);
+                    operands.push(Operand::Pointer { group: g, reg });
                 }
             }
         }
@@ -385,7 +408,7 @@ impl<'a> Emitter<'a> {
             };
             let next = self.next_use(v, self.at).unwrap_or(usize::MAX);
             let place = &self.place[v.index()];
-            let free = next == usize::MAX || place.mem.is_some() || place.constant.is_some();
+            let free = next == usize::MAX || place.elsewhere();
             let better = best.is_none_or(|(_, n, f)| (free, next) > (f, n));
             if better {
                 best = Some((r, next, free));
@@ -403,7 +426,7 @@ impl<'a> Emitter<'a> {
         };
         let needed = self.next_use(v, self.at).is_some();
         let place = &self.place[v.index()];
-        if needed && place.mem.is_none() && place.constant.is_none() {
+        if needed && !place.elsewhere() {
             let Some(base) = self.spill_base else {
                 return Err(self.overflow_error());
             };
@@ -484,28 +507,35 @@ impl<'a> Emitter<'a> {
     }
 
     /// `v` as a source operand that may be a register, memory or (where `imm`) a small constant.
-    fn source(&mut self, v: Value, imm: bool) -> Src {
+    fn source(&mut self, v: Value, imm: bool) -> Result<Src, EmitError> {
         let place = self.place[v.index()].clone();
         if let Some(r) = place.reg {
-            return r.into();
+            return Ok(r.into());
+        }
+        if place.vector.is_some() {
+            let r = self.take()?;
+            self.load(r, v);
+            self.bind(v, r);
+            self.lock(r);
+            return Ok(r.into());
         }
         if let Some(c) = place.constant {
             if imm && let Ok(i) = i32::try_from(c as i64) {
-                return i.into();
+                return Ok(i.into());
             }
-            return self.pool_mem(c).into();
+            return Ok(self.pool_mem(c).into());
         }
         match place.mem {
-            Some(m) => m.into(),
+            Some(m) => Ok(m.into()),
             None => unreachable!("value {v:?} of {} has no place", self.f.name),
         }
     }
 
     /// `v` as a register or memory operand.
-    fn source_rm(&mut self, v: Value) -> super::isa::Rm {
-        match self.source(v, false) {
-            Src::Reg(r) => r.into(),
-            Src::Mem(m) => m.into(),
+    fn source_rm(&mut self, v: Value) -> Result<super::isa::Rm, EmitError> {
+        match self.source(v, false)? {
+            Src::Reg(r) => Ok(r.into()),
+            Src::Mem(m) => Ok(m.into()),
             Src::Imm(_) => unreachable!("constants were not asked for as immediates"),
         }
     }
@@ -542,7 +572,10 @@ impl<'a> Emitter<'a> {
                 dst: r,
                 src: m.into(),
             },
-            (None, None, None) => unreachable!("value {v:?} of {} has no place", self.f.name),
+            (None, None, None) => match place.vector {
+                Some(src) => Insn::FromVector { dst: r, src },
+                None => unreachable!("value {v:?} of {} has no place", self.f.name),
+            },
         };
         self.insns.push(insn);
     }
@@ -594,7 +627,6 @@ impl<'a> Emitter<'a> {
         self.insns.push(Insn::Setcc { cond, dst: r });
         self.insns.push(Insn::Movzx { dst: r, src: r });
         self.bind(v, r);
-        self.place[v.index()].mask = true;
         self.lock(r);
         Ok(())
     }
@@ -717,7 +749,7 @@ impl<'a> Emitter<'a> {
             && self.place[old.index()].reg == Some(Reg::Rdx)
         {
             // Only there: move it away.
-            if self.place[old.index()].mem.is_none() && self.place[old.index()].constant.is_none() {
+            if !self.place[old.index()].elsewhere() {
                 self.lock_value(v);
                 let r = self.take()?;
                 self.insns.push(Insn::Mov {
@@ -773,7 +805,7 @@ impl<'a> Emitter<'a> {
             };
         self.lock_value(y);
         self.bring_to_rdx(x)?;
-        let src = self.source_rm(y);
+        let src = self.source_rm(y)?;
         if let super::isa::Rm::Reg(r) = src {
             self.lock(r);
         }
@@ -827,8 +859,7 @@ impl<'a> Emitter<'a> {
             } else if old != x
                 && self.next_use(old, self.at).is_some()
                 && self.place[old.index()].reg == Some(Reg::Rdx)
-                && self.place[old.index()].mem.is_none()
-                && self.place[old.index()].constant.is_none()
+                && !self.place[old.index()].elsewhere()
             {
                 self.lock_value(x);
                 let r = self.take()?;
@@ -851,7 +882,7 @@ impl<'a> Emitter<'a> {
             }
         }
         self.load(Reg::Rdx, x);
-        let src = self.source_rm(y);
+        let src = self.source_rm(y)?;
         self.insns.push(Insn::Imul {
             size: Size::Qword,
             dst: Reg::Rdx,
@@ -971,7 +1002,7 @@ impl<'a> Emitter<'a> {
         let src = if x == y {
             Src::Reg(dst)
         } else {
-            self.source(y, flagless_imm)
+            self.source(y, flagless_imm)?
         };
         match kind {
             Kind::Plain => {
@@ -1116,7 +1147,7 @@ impl<'a> Emitter<'a> {
         } else {
             self.destination(a)?
         };
-        let src = self.source(b, true);
+        let src = self.source(b, true)?;
         let op = if bin.is_some() {
             AluOp::Sbb
         } else {
@@ -1173,7 +1204,7 @@ impl<'a> Emitter<'a> {
             (cond_if_set.1, a, b)
         };
         let dst = self.destination(keep)?;
-        let src = self.source_rm(other);
+        let src = self.source_rm(other)?;
         self.insns.push(Insn::Cmov {
             cond,
             size: Size::Qword,
@@ -1199,7 +1230,7 @@ impl<'a> Emitter<'a> {
                 src: Src::Imm(k as i32),
             });
             self.lock(count);
-            let src = self.source_rm(a);
+            let src = self.source_rm(a)?;
             let dst = self.take()?;
             self.insns.push(Insn::ShiftX {
                 op,
@@ -1246,7 +1277,7 @@ impl<'a> Emitter<'a> {
         let src = if x == y {
             Src::Reg(dst)
         } else {
-            self.source(y, true)
+            self.source(y, true)?
         };
         self.insns.push(Insn::Alu {
             op,
@@ -1263,7 +1294,7 @@ impl<'a> Emitter<'a> {
 
     /// Stores results as soon as they are known, once no parameter is read any more (the output may alias an input).
     fn store_finished_results(&mut self) {
-        if self.form == Form::Inline
+        if self.form != Form::OutOfLine
             || self
                 .pointers
                 .iter()

@@ -21,6 +21,12 @@ pub struct Code {
 /// Why a program has no encoding. `at` is the index of the instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
+    /// There are vector registers 0 to 15.
+    #[error("instruction {at}: no such vector register")]
+    Vector {
+        /// The instruction.
+        at: usize,
+    },
     /// Nothing has that name.
     #[error("instruction {at}: no label `{label}`")]
     UnknownLabel {
@@ -362,6 +368,15 @@ fn plain(bytes: Vec<u8>) -> Chunk {
     }
 }
 
+/// `movq r64, xmm`: 66 REX.W 0F 7E /r.
+fn from_vector(at: usize, dst: Reg, src: u8) -> Result<Chunk, EncodeError> {
+    if src > 15 {
+        return Err(EncodeError::Vector { at });
+    }
+    let rex = 0x48 | (src >> 3) << 2 | dst.number() >> 3;
+    Ok(finish(vec![0x66, rex, 0x0f, 0x7e], src, direct(dst), &[]))
+}
+
 /// Sets or reads a low byte: `spl`, `bpl`, `sil`, `dil` exist only under a REX prefix.
 fn byte_form(opcode: u8, reg: u8, rm: Reg) -> Chunk {
     let rex = (reg >> 3) << 2 | rm.number() >> 3;
@@ -568,6 +583,7 @@ fn encode_one(at: usize, insn: &Insn) -> Result<Chunk, EncodeError> {
             legacy(None, *size, &[0x0f, 0xba], 4, direct(*reg), &[bit])
         }
         Insn::Setcc { cond, dst } => byte_form(0x90 + cond.number(), 0, *dst),
+        Insn::FromVector { dst, src } => from_vector(at, *dst, *src)?,
         Insn::Movzx { dst, src } => byte_form(0xb6, dst.number(), *src),
         Insn::Cmov {
             cond,

@@ -52,6 +52,7 @@ pub fn straight() -> Vec<Insn> {
         }
         v.extend(Cond::all().map(|cond| Insn::Setcc { cond, dst: r }));
         v.extend(Reg::ALL.map(|src| Insn::Movzx { dst: r, src }));
+        v.extend((0..16).map(|src| Insn::FromVector { dst: r, src }));
     }
     for size in SIZES {
         for src in rms() {

@@ -764,6 +764,13 @@ pub enum Insn {
         /// Which bit.
         bit: u8,
     },
+    /// `dst = the low 64 bits of vector register src` (0 to 15), no flags. Reads no general register.
+    FromVector {
+        /// Destination.
+        dst: Reg,
+        /// The number of the vector register.
+        src: u8,
+    },
     /// `low byte of dst = cond`; the rest of `dst` stays.
     Setcc {
         /// The condition.
@@ -998,6 +1005,7 @@ impl Insn {
                 e.write(*dst);
                 e.flags_read = cond.reads();
             }
+            Insn::FromVector { dst, .. } => e.write(*dst),
             Insn::Movzx { dst, src } => {
                 e.read(*src);
                 e.write(*dst);
@@ -1163,6 +1171,7 @@ impl fmt::Display for Insn {
             }
             Insn::Bt { size, reg, bit } => write!(f, "bt {}, {bit}", reg.name(*size)),
             Insn::Setcc { cond, dst } => write!(f, "set{} {}", cond.suffix(), dst.name8()),
+            Insn::FromVector { dst, src } => write!(f, "movq {dst}, xmm{src}"),
             Insn::Movzx { dst, src } => {
                 write!(f, "movzx {}, {}", dst.name(Size::Dword), src.name8())
             }

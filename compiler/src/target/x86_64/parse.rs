@@ -57,6 +57,20 @@ fn parse_line(code: &str) -> Result<Insn, Error<'_>> {
             false => Err(("not a label", name)),
         };
     }
+    // The one instruction with a vector operand.
+    if let Some((dst, src)) = code
+        .strip_prefix("movq ")
+        .and_then(|r| r.split_once(", xmm"))
+    {
+        return match (Reg::from_name(dst), src.parse()) {
+            (Some((dst, Size::Qword)), Ok(src @ 0..=15))
+                if src.to_string().len() <= 2 && !code.ends_with(' ') =>
+            {
+                Ok(Insn::FromVector { dst, src })
+            }
+            _ => Err(("not a register", code)),
+        };
+    }
     let (mnemonic, rest) = code.split_once(char::is_whitespace).unwrap_or((code, ""));
     if let Some(cond) = mnemonic.strip_prefix('j').and_then(Cond::from_suffix) {
         let target = rest.trim();

@@ -18,7 +18,7 @@ pub fn kernel(f: &Function, name: &str, limbs: usize, inline: bool) -> Result<St
     let mut s = naked(f, name, &call);
     let block = inline
         .then(|| {
-            [Form::Inline, Form::InlinePointers]
+            [Form::InlineRegisters, Form::Inline, Form::InlinePointers]
                 .into_iter()
                 .find_map(|form| emit(f, form).ok())
         })
@@ -108,17 +108,29 @@ fn asm_block(f: &Function, name: &str, limbs: usize, sig: &Signature, e: &Emitte
     let total = e.results.len();
     // What goes in where; everything written that is not a result is a clobber.
     let mut inputs: Vec<(Reg, String)> = vec![];
+    let mut vectors = String::new();
+    let limb_of = |group: usize, limb: usize| {
+        let (g, params) = &groups[group];
+        let n = f.params[params[0]].limbs.len();
+        match (params.len(), is_scalar(g)) {
+            (1, true) => g.clone(),
+            (1, false) => format!("{g}[{limb}]"),
+            _ => format!("{g}[{}][{}]", limb / n, limb % n),
+        }
+    };
     for o in &e.operands {
         match o {
-            Operand::Limb { group, limb, reg } => {
-                let (g, params) = &groups[*group];
-                let n = f.params[params[0]].limbs.len();
-                let expression = match (params.len(), is_scalar(g)) {
-                    (1, true) => g.clone(),
-                    (1, false) => format!("{g}[{limb}]"),
-                    _ => format!("{g}[{}][{}]", limb / n, limb % n),
-                };
-                inputs.push((*reg, expression));
+            Operand::Limb { group, limb, reg } => inputs.push((*reg, limb_of(*group, *limb))),
+            Operand::Vector {
+                group,
+                limb,
+                vector,
+            } => {
+                let _ = writeln!(
+                    vectors,
+                    "            in(\"xmm{vector}\") {},",
+                    limb_of(*group, *limb)
+                );
             }
             Operand::Pointer { group, reg } => inputs.push((*reg, pointer(f, *group))),
         }
@@ -126,7 +138,7 @@ fn asm_block(f: &Function, name: &str, limbs: usize, sig: &Signature, e: &Emitte
     if let Some(r) = e.scratch {
         inputs.push((r, "spill.as_mut_ptr()".into()));
     }
-    let mut operands = String::new();
+    let mut operands = vectors;
     for (reg, expression) in &inputs {
         let result = e.results.iter().position(|r| r == reg);
         let _ = match (result, e.written.contains(*reg)) {
