@@ -30,6 +30,11 @@ fn scalar(k: &BigUint) -> Bn254Fr {
     Bn254Fr::from_bytes_reduced_be(&bn254::word(k))
 }
 
+fn limbs(k: &BigUint) -> [u64; 4] {
+    let mut digits = k.iter_u64_digits();
+    std::array::from_fn(|_| digits.next().unwrap_or(0))
+}
+
 /// The same point with Z not 1, in both coordinate systems.
 fn lifted(p: &Point, random: &mut Random) -> (G1Jacobian, G1Projective) {
     let shift = bn254::mul(&bn254::generator(), &random.bits(64));
@@ -81,27 +86,26 @@ fn additions_agree() {
 
 #[test]
 fn multiplications_agree() {
-    tiers::on_each(|_| {
-        let mut random = Random(2);
-        let points = bn254::points(&mut random, 1);
-        for (i, k) in bn254::scalars(&mut random, 40).into_iter().enumerate() {
+    let mut random = Random(2);
+    let points = bn254::points(&mut random, 1);
+    let cases: Vec<_> = bn254::scalars(&mut random, 20)
+        .into_iter()
+        .enumerate()
+        .map(|(i, k)| {
             let p = &points[i % points.len()];
-            let product = bn254::mul(p, &k);
-            let (pj, pp) = lifted(p, &mut random);
-            let digits: Vec<u64> = k.iter_u64_digits().chain([0; 4]).take(4).collect();
-            let limbs: [u64; 4] = digits.try_into().expect("four limbs");
-            let k = scalar(&k);
-            assert_eq!(point(&pp.mul_limbs(&limbs).to_affine()), product);
-            assert_eq!(
-                point(&mul_vartime(&pj, &limbs).to_affine_vartime()),
-                product
-            );
-            assert_eq!(point(&(pp * k).to_affine()), product);
-            assert_eq!(point(&pj.mul_vartime(&k).to_affine_vartime()), product);
-            assert_eq!(
-                point(&affine(p).mul_vartime(&k).to_affine_vartime()),
-                product
-            );
+            (p, lifted(p, &mut random), bn254::mul(p, &k), k)
+        })
+        .collect();
+    tiers::on_each(|_| {
+        for (p, (pj, pp), product, k) in &cases {
+            let limbs = limbs(k);
+            let k = scalar(k);
+            let variable = |p: G1Jacobian| point(&p.to_affine_vartime());
+            assert_eq!(point(&pp.mul_limbs(&limbs).to_affine()), *product);
+            assert_eq!(point(&(*pp * k).to_affine()), *product);
+            assert_eq!(variable(mul_vartime(pj, &limbs)), *product);
+            assert_eq!(variable(pj.mul_vartime(&k)), *product);
+            assert_eq!(variable(affine(p).mul_vartime(&k)), *product);
         }
     });
 }
@@ -182,8 +186,7 @@ fn scalars_split_into_halves() {
     let mut random = Random(4);
     for k in bn254::scalars(&mut random, 3000) {
         let k = k % bn254::r();
-        let digits: Vec<u64> = k.iter_u64_digits().chain([0; 4]).take(4).collect();
-        let parts = G1::LATTICE.split(&digits.try_into().expect("four limbs"));
+        let parts = G1::LATTICE.split(&limbs(&k));
         let [k1, k2] = parts.map(|part| {
             let bytes: Vec<u8> = part
                 .magnitude

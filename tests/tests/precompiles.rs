@@ -41,41 +41,47 @@ fn geth_mul() {
     geth("bn256ScalarMul.json", bn254_mul::run, Fork::Istanbul, 19);
 }
 
-#[test]
-fn sums_are_right() {
+/// Runs a contract on inputs with known answers, on every tier.
+fn answers(contract: Contract, cases: &[(Vec<u8>, Vec<u8>)]) {
     tiers::on_each(|tier| {
-        let points = bn254::points(&mut Random(10), 6);
-        for p in &points {
-            for q in &points {
-                let input = [bn254::bytes(p), bn254::bytes(q)].concat();
-                let output = bn254_add::run(&input, Fork::Osaka).expect("points");
-                assert_eq!(
-                    *output.bytes,
-                    *bn254::bytes(&bn254::add(p, q)),
-                    "{p:?} {q:?} {tier}"
-                );
-            }
+        for (input, answer) in cases {
+            let output = contract(input, Fork::Osaka).expect("a valid input");
+            assert_eq!(*output.bytes, **answer, "{input:02x?} on {tier}");
         }
     });
 }
 
 #[test]
+fn sums_are_right() {
+    let points = bn254::points(&mut Random(10), 4);
+    let pairs = points
+        .iter()
+        .flat_map(|p| points.iter().map(move |q| (p, q)));
+    let case = |(p, q)| {
+        (
+            [bn254::bytes(p), bn254::bytes(q)].concat(),
+            bn254::bytes(&bn254::add(p, q)),
+        )
+    };
+    answers(bn254_add::run, &pairs.map(case).collect::<Vec<_>>());
+}
+
+#[test]
 fn products_are_right() {
-    tiers::on_each(|tier| {
-        let mut random = Random(11);
-        let points = bn254::points(&mut random, 2);
-        for (i, k) in bn254::scalars(&mut random, 150).iter().enumerate() {
-            for p in [&points[i % points.len()], &points[1]] {
-                let input = [bn254::bytes(p), bn254::word(k).to_vec()].concat();
-                let output = bn254_mul::run(&input, Fork::Osaka).expect("a point");
-                assert_eq!(
-                    *output.bytes,
-                    *bn254::bytes(&bn254::mul(p, k)),
-                    "{p:?} {k:#x} {tier}"
-                );
-            }
-        }
-    });
+    let mut random = Random(11);
+    let points = bn254::points(&mut random, 2);
+    let scalars = bn254::scalars(&mut random, 50);
+    let case = |(i, k): (usize, &BigUint)| {
+        let p = &points[i % points.len()];
+        (
+            [bn254::bytes(p), bn254::word(k).to_vec()].concat(),
+            bn254::bytes(&bn254::mul(p, k)),
+        )
+    };
+    answers(
+        bn254_mul::run,
+        &scalars.iter().enumerate().map(case).collect::<Vec<_>>(),
+    );
 }
 
 /// What the input means by the text of EIP-196, in big integers.
@@ -110,44 +116,51 @@ fn expected(input: &[u8], add: bool) -> Result<Vec<u8>, Error> {
     Ok(bn254::bytes(&out))
 }
 
-fn check(input: &[u8]) {
+/// Compares both contracts with [`expected`] on every tier.
+fn check(inputs: &[Vec<u8>]) {
     for (add, contract) in [(true, bn254_add::run as Contract), (false, bn254_mul::run)] {
-        let found = contract(input, Fork::Osaka).map(|output| output.bytes.to_vec());
-        assert_eq!(found, expected(input, add), "{input:02x?} add: {add}");
+        let answers: Vec<_> = inputs.iter().map(|input| expected(input, add)).collect();
+        tiers::on_each(|tier| {
+            for (input, answer) in inputs.iter().zip(&answers) {
+                let found = contract(input, Fork::Osaka).map(|output| output.bytes.to_vec());
+                assert_eq!(found, *answer, "{input:02x?} add: {add}, {tier}");
+            }
+        });
     }
 }
 
 #[test]
 fn every_length() {
-    tiers::on_each(|_| {
-        let mut random = Random(12);
-        let points = bn254::points(&mut random, 2);
-        let valid = [3, 9, 10, 11].map(|i| bn254::bytes(&points[i])).concat();
-        for length in 0..=200 {
-            check(&valid[..length]);
-            check(&vec![0; length]);
-            check(&vec![0xff; length]);
-            let noise: Vec<u8> = (0..length).map(|_| random.word() as u8).collect();
-            check(&noise);
-        }
-    });
+    let mut random = Random(12);
+    let points = bn254::points(&mut random, 2);
+    let valid = [3, 9, 10, 11].map(|i| bn254::bytes(&points[i])).concat();
+    let mut inputs = vec![];
+    for length in 0..=200 {
+        let noise = (0..length).map(|_| random.word() as u8).collect();
+        inputs.extend([
+            valid[..length].to_vec(),
+            vec![0; length],
+            vec![0xff; length],
+            noise,
+        ]);
+    }
+    check(&inputs);
 }
 
 #[test]
 fn mutated_bytes() {
-    tiers::on_each(|_| {
-        let mut random = Random(13);
-        let points = bn254::points(&mut random, 3);
-        for _ in 0..300 {
-            let mut pick = || bn254::bytes(&points[random.below(points.len())]);
-            let mut input = [pick(), pick()].concat();
-            for _ in 0..=random.below(2) {
-                let at = random.below(128);
-                input[at] ^= 1 << random.below(8);
-            }
-            check(&input);
+    let mut random = Random(13);
+    let points = bn254::points(&mut random, 3);
+    let mutated = (0..300).map(|_| {
+        let mut pick = || bn254::bytes(&points[random.below(points.len())]);
+        let mut input = [pick(), pick()].concat();
+        for _ in 0..=random.below(2) {
+            let at = random.below(128);
+            input[at] ^= 1 << random.below(8);
         }
+        input
     });
+    check(&mutated.collect::<Vec<_>>());
 }
 
 #[test]
@@ -163,18 +176,20 @@ fn coordinates_at_the_modulus() {
         &p * 5u8,
         top,
     ];
+    let mut inputs = vec![];
     for i in 0..4 {
         for value in &values {
             let g = bn254::bytes(&bn254::generator());
             let mut input = [g.clone(), g].concat();
             input[32 * i..32 * i + 32].copy_from_slice(&bn254::word(value));
-            check(&input);
+            inputs.push(input);
         }
     }
     // Infinity is (0, 0) only: (p, p) and (0, p) are not.
     for (x, y) in [(&p, &p), (&BigUint::ZERO, &p), (&p, &BigUint::ZERO)] {
-        check(&[bn254::word(x), bn254::word(y)].concat());
+        inputs.push([bn254::word(x), bn254::word(y)].concat());
     }
+    check(&inputs);
 }
 
 #[test]
