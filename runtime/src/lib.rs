@@ -3,6 +3,9 @@
 //! - [`mod@field`]: the type of a prime field over any set of kernels
 //! - [`fields`]: the standard fields
 //! - [`field!`]: a field of one's own
+//! - [`curve`]: points and their multiplication, over any field
+//! - [`bn254`]: the curve of EIP-196 and EIP-197
+//! - [`precompile`]: the precompiled contracts of the EVM, with their gas
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
@@ -12,8 +15,11 @@ extern crate alloc;
 // So that paths that begin with `::fieldc` mean this crate here too.
 extern crate self as fieldc;
 
+pub mod bn254;
+pub mod curve;
 pub mod field;
 pub mod fields;
+pub mod precompile;
 
 pub use fieldc_generated::tier;
 

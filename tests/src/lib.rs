@@ -1,3 +1,6 @@
 //! Helpers shared by the cross-crate tests.
 
 pub mod adversarial;
+pub mod bn254;
+pub mod tiers;
+pub mod vectors;

@@ -1,6 +1,9 @@
 //! This project's rows: every standard field through the runtime's type (`fieldc:adx` or whatever tier is in force), and the
 //! kernels of each tier by themselves where they differ (`fieldc:portable`, `fieldc:lazy`).
 
+#[cfg(feature = "curves")]
+mod curves;
+
 use crate::bench::{Peer, Suite};
 use crate::ids::Op;
 use crate::reference::*;
@@ -94,6 +97,8 @@ pub fn register(suite: &mut Suite) {
     }
     lazy!(suite, BN254_FP, bn254_fp, 4);
     lazy!(suite, BLS12_381_FP, bls12_381_fp, 6);
+    #[cfg(feature = "curves")]
+    curves::register(suite, who);
 }
 
 /// From an integer by its bytes, as many as the type has.
