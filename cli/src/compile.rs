@@ -281,7 +281,7 @@ fn rust_kernels(field: &Field, targets: &[Target], names: &[Name]) -> Result<Fil
     );
     for name in names {
         let proven = Proven::new(plan, Target::Portable, *name)?;
-        let _ = write!(text, "/// Proof {}\n", proven.certificate);
+        let _ = writeln!(text, "/// Proof {}", proven.certificate);
         text += &portable::function(&proven.kernel.function, name.as_str(), plan.limbs);
     }
     Ok(File {

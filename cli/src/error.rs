@@ -16,7 +16,7 @@ pub enum CliError {
     Usage(&'static str, String),
     /// The field is not one.
     #[error(transparent)]
-    Spec(#[from] SpecError),
+    Spec(Box<SpecError>),
     /// The exponent has no chain.
     #[error(transparent)]
     Chain(#[from] SearchError),
@@ -25,19 +25,19 @@ pub enum CliError {
     Failed(String),
     /// A kernel has no certificate.
     #[error("{0}: not proven: {1}")]
-    Prove(String, ProveError),
+    Prove(String, Box<ProveError>),
     /// A kernel has no machine code.
     #[error(transparent)]
-    Native(#[from] CompileError),
+    Native(Box<CompileError>),
     /// A kernel could not be run.
     #[error("{0}: {1}")]
     Run(String, String),
     /// A module could not be made.
     #[error(transparent)]
-    Module(#[from] ModuleError),
+    Module(Box<ModuleError>),
     /// `generated/` could not be made.
     #[error(transparent)]
-    Generate(#[from] GenerateError),
+    Generate(Box<GenerateError>),
     /// A file or stream.
     #[error("{0}: {1}")]
     Io(String, io::Error),
@@ -56,4 +56,22 @@ impl CliError {
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, CliError::Io(_, e) if e.kind() == io::ErrorKind::BrokenPipe)
     }
+}
+
+/// The larger errors are kept in a box, so that a result stays small.
+macro_rules! boxed {
+    ($($variant:ident $error:ty,)*) => {$(
+        impl From<$error> for CliError {
+            fn from(e: $error) -> CliError {
+                CliError::$variant(Box::new(e))
+            }
+        }
+    )*};
+}
+
+boxed! {
+    Spec SpecError,
+    Native CompileError,
+    Module ModuleError,
+    Generate GenerateError,
 }

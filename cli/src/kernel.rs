@@ -74,8 +74,9 @@ impl Proven {
     /// What the prover could not show.
     pub fn new(plan: &Plan, target: Target, name: Name) -> Result<Proven, CliError> {
         let kernel = build(plan, target.style(), name);
-        let certificate = prove(&kernel.function, &kernel.contract)
-            .map_err(|e| CliError::Prove(format!("{} {}", target.name(), name.as_str()), e))?;
+        let certificate = prove(&kernel.function, &kernel.contract).map_err(|e| {
+            CliError::Prove(format!("{} {}", target.name(), name.as_str()), Box::new(e))
+        })?;
         let native = match target {
             Target::Adx if native_here() => Some(native(&kernel)?),
             _ => None,
