@@ -171,7 +171,10 @@ fn is_native(name: Name) -> bool {
 /// Native kernels that are worth their size at every use.
 fn is_inline(name: Name) -> bool {
     use Name::*;
-    matches!(name, Add | Sub | Neg | Double | Reduce | Mul | Sqr | MulLazy | SqrLazy)
+    matches!(
+        name,
+        Add | Sub | Neg | Double | Reduce | Mul | Sqr | MulLazy | SqrLazy
+    )
 }
 
 fn doc(plan: &Plan, name: Name) -> String {
