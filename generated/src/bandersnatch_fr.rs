@@ -32,7 +32,7 @@
 //   dot6: 116 28 4
 //   dot7: 132 32 4
 //   dot8: 148 42 4
-// Certificates: 39 kernels, digest c19771739e4e0bbcecffb2a1109847fd61b7646c81893a52cd13ba429818f639
+// Certificates: 40 kernels, digest fe21226f62b70ccdd90f9decc12bd3701857d66c9b580ce00b461a977b555bc0
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

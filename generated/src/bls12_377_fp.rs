@@ -32,7 +32,7 @@
 //   dot6: 253 42 6
 //   dot7: 289 48 6
 //   dot8: 325 54 6
-// Certificates: 39 kernels, digest 2665aa12210fd02e3f1822caab4925eb65a11472791d5097fedd0b01aaf93929
+// Certificates: 40 kernels, digest 800d339c1e12378ffa7c1a8fe606fe59fbd4e951fae974d913161516e1260e79
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];

@@ -32,7 +32,7 @@
 //   dot6: 113 28 4
 //   dot7: 129 32 4
 //   dot8: 145 36 4
-// Certificates: 39 kernels, digest 6a886bd160feb3f0dd344573e1be2b67f1f84cc3448e366f08d935b5680c69a0
+// Certificates: 40 kernels, digest 426babcdb4ee46023a2f04d253c849c40fe4549702196a0add44f7b8b11f0ed2
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

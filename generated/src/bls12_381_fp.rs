@@ -34,7 +34,7 @@
 //   dot8: 326 54 6
 //   fp2_mul: 218 42 12
 //   fp2_sqr: 218 42 12
-// Certificates: 43 kernels, digest 4b0e7dee92a7b44a828bacb9601d4d08ea962f080b1231d386ed0c73ad7a23bc
+// Certificates: 44 kernels, digest 6ff2d4521771945d8e4e4f289d7d806363165e598533cfdb1aa5beee5ded0f4b
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];

@@ -34,7 +34,7 @@
 //   dot8: 148 55 8
 //   fp2_mul: 98 28 8
 //   fp2_sqr: 98 28 8
-// Certificates: 43 kernels, digest 1e59bc053c86f7272920c247c3c991f931d22419507b9e31c7bb1b8b3831eb73
+// Certificates: 44 kernels, digest 4f0d98aefa02332f64e49a039dae9919fda0ee250012ae948fb064c60b1d7352
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

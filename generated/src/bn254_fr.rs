@@ -32,7 +32,7 @@
 //   dot6: 116 41 8
 //   dot7: 132 48 8
 //   dot8: 148 55 8
-// Certificates: 39 kernels, digest 0fae0147bfe521e2518f8c85bf364f38cb63538a9d68fe00ae7306f6232e31ab
+// Certificates: 40 kernels, digest 9cd3c88f9d429ffc1944efe3251079873aab99065af058402b779c9c67b96725
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

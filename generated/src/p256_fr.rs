@@ -29,7 +29,7 @@
 //   dot6: 116 66 14
 //   dot7: 132 74 14
 //   dot8: 148 87 19
-// Certificates: 33 kernels, digest fc97a88fe2f0a2573cd2d46b541413fcbdf098454c6deea6753ef71db135964d
+// Certificates: 34 kernels, digest 0e456cc04b4b2ed6de1dc39f2bb0f2d287aef6ac1ef80cafb56495637bdbe8d5
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

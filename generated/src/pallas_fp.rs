@@ -30,7 +30,7 @@
 //   dot6: 108 70 8
 //   dot7: 124 77 8
 //   dot8: 140 84 8
-// Certificates: 33 kernels, digest 46a8cc86cb278b515ef8e2f726267f64079e20a42a125d4499fefa33b85f0a2f
+// Certificates: 34 kernels, digest aece79ea4caeb42b0dec12dff2e5db3cb91016a68b9ca8d4c879fae6182d4f1d
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

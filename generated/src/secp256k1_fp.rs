@@ -28,7 +28,7 @@
 //   dot6: 102 55 4
 //   dot7: 118 64 4
 //   dot8: 134 73 4
-// Certificates: 33 kernels, digest 3bad35699e6f6ca6d1de011ff120d4771e987bfc9a1a98141ad541d7ef402b43
+// Certificates: 34 kernels, digest f346ffb7cbd215990a31f8079edf15c546aaf596a92d62354fbb0bd62baf8f54
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

@@ -29,7 +29,7 @@
 //   dot6: 116 69 14
 //   dot7: 132 77 14
 //   dot8: 148 90 19
-// Certificates: 33 kernels, digest 1ebdcfe6a55abd2bf949f2c89ff3c1f9a78bd7f62eceded96437dfd460ebfd10
+// Certificates: 34 kernels, digest 822c7941c02bf9b619e6c2af288f2488d89748b3aa169ef5d55d4ef8d7104054
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];

@@ -30,7 +30,7 @@
 //   dot6: 108 70 8
 //   dot7: 124 77 8
 //   dot8: 140 84 8
-// Certificates: 33 kernels, digest 113215089375d502feaf4e1b77c058e427d783a14932fbd9f00fd00a80cf5a86
+// Certificates: 34 kernels, digest 26121d1139aa3985171dfb9702d0a2945d01f925a1f513f68c51dabbd1db2869
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
