@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 255 bits in 4 limbs of 64 bits, 1 spare; p = 5 mod 8, p - 1 = 2^2 q
 // reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
-// rows: quotient digits (folding with 2^-w mod p needs the free top bit)
+// rows: 2 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.4); a product of canonical values stays below 2p
 // lazy: no, 4p > R
 // sums: 2 products of canonical values before one reduction (k p < R)
 // inversion: 588 half-delta steps, hull bound for this modulus
@@ -16,8 +16,8 @@
 //   neg: 0 5 4
 //   double: 0 8 4
 //   half: 0 5 4
-//   mul: 36 8 4
-//   sqr: 30 22 4
+//   mul: 34 10 4
+//   sqr: 28 23 4
 //   mul_wide: 16 0 0
 //   redc: 20 8 4
 //   from_internal: 20 0 0
@@ -26,7 +26,7 @@
 //   dot3: 68 35 8
 //   dot4: 84 43 8
 //   dot5: 100 51 8
-// Certificates: 28 kernels, digest cc6e995657e0e705bd0775b13c7c0fd36d4cfb2f8141adffb850d86115d1c5cf
+// Certificates: 28 kernels, digest a9dfd1f9cd6509a416ac18bfec931bc37527cd7259b79fe7a0ee7ac0af7adc4a
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -351,14 +351,16 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;
@@ -575,51 +577,51 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v21) = mac(v18, 0xffffffffffffffed, v8, 0x0);
-    let (v23, v24) = mac(v18, 0xffffffffffffffff, v11, v21);
-    let (v25, v26) = mac(v18, 0xffffffffffffffff, v13, v24);
-    let (v28, v29) = mac(v18, 0x7fffffffffffffff, v15, v26);
-    let (v30, _) = v16.overflowing_add(v29);
-    let (v32, v33) = mac(a[1], b[0], v23, 0x0);
-    let (v34, v35) = mac(a[1], b[1], v25, v33);
-    let (v36, v37) = mac(a[1], b[2], v28, v35);
-    let (v38, v39) = mac(a[1], b[3], v30, v37);
-    let v40 = v32.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v42) = mac(v40, 0xffffffffffffffed, v32, 0x0);
-    let (v43, v44) = mac(v40, 0xffffffffffffffff, v34, v42);
-    let (v45, v46) = mac(v40, 0xffffffffffffffff, v36, v44);
-    let (v47, v48) = mac(v40, 0x7fffffffffffffff, v38, v46);
-    let (v49, _) = v39.overflowing_add(v48);
-    let (v51, v52) = mac(a[2], b[0], v43, 0x0);
-    let (v53, v54) = mac(a[2], b[1], v45, v52);
-    let (v55, v56) = mac(a[2], b[2], v47, v54);
-    let (v57, v58) = mac(a[2], b[3], v49, v56);
-    let v59 = v51.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v61) = mac(v59, 0xffffffffffffffed, v51, 0x0);
-    let (v62, v63) = mac(v59, 0xffffffffffffffff, v53, v61);
-    let (v64, v65) = mac(v59, 0xffffffffffffffff, v55, v63);
-    let (v66, v67) = mac(v59, 0x7fffffffffffffff, v57, v65);
-    let (v68, _) = v58.overflowing_add(v67);
-    let (v70, v71) = mac(a[3], b[0], v62, 0x0);
-    let (v72, v73) = mac(a[3], b[1], v64, v71);
-    let (v74, v75) = mac(a[3], b[2], v66, v73);
-    let (v76, v77) = mac(a[3], b[3], v68, v75);
-    let v78 = v70.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v80) = mac(v78, 0xffffffffffffffed, v70, 0x0);
-    let (v81, v82) = mac(v78, 0xffffffffffffffff, v72, v80);
-    let (v83, v84) = mac(v78, 0xffffffffffffffff, v74, v82);
-    let (v85, v86) = mac(v78, 0x7fffffffffffffff, v76, v84);
-    let (v87, _) = v77.overflowing_add(v86);
-    let (v89, v90) = v81.overflowing_sub(0xffffffffffffffed);
-    let (v91, v92) = v83.borrowing_sub(0xffffffffffffffff, v90);
-    let (v93, v94) = v85.borrowing_sub(0xffffffffffffffff, v92);
-    let (v95, v96) = v87.borrowing_sub(0x7fffffffffffffff, v94);
-    let v97 = select_word(v96, v81, v89);
-    let v98 = select_word(v96, v83, v91);
-    let v99 = select_word(v96, v85, v93);
-    let v100 = select_word(v96, v87, v95);
-    [v97, v98, v99, v100]
+    let (v18, v19) = mac(v8, 0xfffffffffffffff6, v11, 0x0);
+    let (v21, v22) = mac(v8, 0xffffffffffffffff, v13, v19);
+    let (v24, v25) = mac(v8, 0x7fffffffffffffff, v15, v22);
+    let (v27, v28) = mac(v8, 0x435e50d79435e50d, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, _) = v28.overflowing_add(v36);
+    let (v39, v40) = mac(v29, 0xfffffffffffffff6, v31, 0x0);
+    let (v41, v42) = mac(v29, 0xffffffffffffffff, v33, v40);
+    let (v43, v44) = mac(v29, 0x7fffffffffffffff, v35, v42);
+    let (v45, v46) = mac(v29, 0x435e50d79435e50d, v37, v44);
+    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
+    let (v49, v50) = mac(a[2], b[1], v41, v48);
+    let (v51, v52) = mac(a[2], b[2], v43, v50);
+    let (v53, v54) = mac(a[2], b[3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let v58 = v47.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v61) = mac(v58, 0xffffffffffffffed, v47, 0x0);
+    let (v62, v63) = mac(v58, 0xffffffffffffffff, v49, v61);
+    let (v64, v65) = mac(v58, 0xffffffffffffffff, v51, v63);
+    let (v66, v67) = mac(v58, 0x7fffffffffffffff, v53, v65);
+    let (v68, v69) = v55.overflowing_add(v67);
+    let (v70, _) = 0x0u64.carrying_add(0x0, v69);
+    let (v72, v73) = mac(a[3], b[0], v62, 0x0);
+    let (v74, v75) = mac(a[3], b[1], v64, v73);
+    let (v76, v77) = mac(a[3], b[2], v66, v75);
+    let (v78, v79) = mac(a[3], b[3], v68, v77);
+    let (v80, _) = v70.overflowing_add(v79);
+    let v82 = v72.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v84) = mac(v82, 0xffffffffffffffed, v72, 0x0);
+    let (v85, v86) = mac(v82, 0xffffffffffffffff, v74, v84);
+    let (v87, v88) = mac(v82, 0xffffffffffffffff, v76, v86);
+    let (v89, v90) = mac(v82, 0x7fffffffffffffff, v78, v88);
+    let (v91, _) = v80.overflowing_add(v90);
+    let (v93, v94) = v85.overflowing_sub(0xffffffffffffffed);
+    let (v95, v96) = v87.borrowing_sub(0xffffffffffffffff, v94);
+    let (v97, v98) = v89.borrowing_sub(0xffffffffffffffff, v96);
+    let (v99, v100) = v91.borrowing_sub(0x7fffffffffffffff, v98);
+    let v101 = select_word(v100, v85, v93);
+    let v102 = select_word(v100, v87, v95);
+    let v103 = select_word(v100, v89, v97);
+    let v104 = select_word(v100, v91, v99);
+    [v101, v102, v103, v104]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -648,39 +650,38 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v57) = mac(v54, 0xffffffffffffffed, v17, 0x0);
-    let (v59, v60) = mac(v54, 0xffffffffffffffff, v21, v57);
-    let (v61, v62) = mac(v54, 0xffffffffffffffff, v27, v60);
-    let (v64, v65) = mac(v54, 0x7fffffffffffffff, v31, v62);
-    let v66 = v59.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v68) = mac(v66, 0xffffffffffffffed, v59, 0x0);
-    let (v69, v70) = mac(v66, 0xffffffffffffffff, v61, v68);
-    let (v71, v72) = mac(v66, 0xffffffffffffffff, v64, v70);
-    let (v73, v74) = mac(v66, 0x7fffffffffffffff, v65, v72);
-    let v75 = v69.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v77) = mac(v75, 0xffffffffffffffed, v69, 0x0);
-    let (v78, v79) = mac(v75, 0xffffffffffffffff, v71, v77);
-    let (v80, v81) = mac(v75, 0xffffffffffffffff, v73, v79);
-    let (v82, v83) = mac(v75, 0x7fffffffffffffff, v74, v81);
-    let v84 = v78.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v86) = mac(v84, 0xffffffffffffffed, v78, 0x0);
-    let (v87, v88) = mac(v84, 0xffffffffffffffff, v80, v86);
-    let (v89, v90) = mac(v84, 0xffffffffffffffff, v82, v88);
-    let (v91, v92) = mac(v84, 0x7fffffffffffffff, v83, v90);
-    let (v93, v94) = v87.overflowing_add(v37);
-    let (v95, v96) = v89.carrying_add(v41, v94);
-    let (v97, v98) = v91.carrying_add(v47, v96);
-    let (v99, _) = v92.carrying_add(v51, v98);
-    let (v101, v102) = v93.overflowing_sub(0xffffffffffffffed);
-    let (v103, v104) = v95.borrowing_sub(0xffffffffffffffff, v102);
+    let (v54, v55) = mac(v17, 0xfffffffffffffff6, v21, 0x0);
+    let (v57, v58) = mac(v17, 0xffffffffffffffff, v27, v55);
+    let (v60, v61) = mac(v17, 0x7fffffffffffffff, v31, v58);
+    let (v63, v64) = mac(v17, 0x435e50d79435e50d, 0x0, v61);
+    let (v65, v66) = mac(v54, 0xfffffffffffffff6, v57, 0x0);
+    let (v67, v68) = mac(v54, 0xffffffffffffffff, v60, v66);
+    let (v69, v70) = mac(v54, 0x7fffffffffffffff, v63, v68);
+    let (v71, v72) = mac(v54, 0x435e50d79435e50d, v64, v70);
+    let v74 = v65.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v77) = mac(v74, 0xffffffffffffffed, v65, 0x0);
+    let (v78, v79) = mac(v74, 0xffffffffffffffff, v67, v77);
+    let (v80, v81) = mac(v74, 0xffffffffffffffff, v69, v79);
+    let (v82, v83) = mac(v74, 0x7fffffffffffffff, v71, v81);
+    let (v84, _) = v72.overflowing_add(v83);
+    let v86 = v78.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v88) = mac(v86, 0xffffffffffffffed, v78, 0x0);
+    let (v89, v90) = mac(v86, 0xffffffffffffffff, v80, v88);
+    let (v91, v92) = mac(v86, 0xffffffffffffffff, v82, v90);
+    let (v93, v94) = mac(v86, 0x7fffffffffffffff, v84, v92);
+    let (v95, v96) = v89.overflowing_add(v37);
+    let (v97, v98) = v91.carrying_add(v41, v96);
+    let (v99, v100) = v93.carrying_add(v47, v98);
+    let (v101, _) = v94.carrying_add(v51, v100);
+    let (v103, v104) = v95.overflowing_sub(0xffffffffffffffed);
     let (v105, v106) = v97.borrowing_sub(0xffffffffffffffff, v104);
-    let (v107, v108) = v99.borrowing_sub(0x7fffffffffffffff, v106);
-    let v109 = select_word(v108, v93, v101);
-    let v110 = select_word(v108, v95, v103);
-    let v111 = select_word(v108, v97, v105);
-    let v112 = select_word(v108, v99, v107);
-    [v109, v110, v111, v112]
+    let (v107, v108) = v99.borrowing_sub(0xffffffffffffffff, v106);
+    let (v109, v110) = v101.borrowing_sub(0x7fffffffffffffff, v108);
+    let v111 = select_word(v110, v95, v103);
+    let v112 = select_word(v110, v97, v105);
+    let v113 = select_word(v110, v99, v107);
+    let v114 = select_word(v110, v101, v109);
+    [v111, v112, v113, v114]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -1619,7 +1620,7 @@ pub unsafe fn double(a: &Limbs) -> Limbs {
 }
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static MUL_CALL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -1641,114 +1642,115 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
+        "adcx rcx, rbx",
+        "adox r9, rbp",
+        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r8, r12",
         "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adc r9, rbp",
+        "mov rdx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbx",
+        "adox r9, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbx",
+        "adox r8, rbp",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, r12, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "adc r8, r12",
+        "adcx r8, rbp",
+        "mov r10, rbp",
+        "adox r10, r10",
+        "adc r10, rbp",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rax + 8]",
-        "adcx rcx, rbx",
-        "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rax + 16]",
-        "adcx r9, rbx",
-        "adox r8, r10",
-        "mulx r10, rbx, qword ptr [rax + 24]",
-        "adcx r8, rbx",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r8, r12",
+        "adox r10, rbx",
+        "adc r10, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 8]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 8]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx r8, r11",
         "adox r10, rax",
-        "adc r10, r12",
+        "adc r10, rbp",
         "mov rax, rcx",
         "sub rax, -19",
         "mov r11, r9",
@@ -1756,7 +1758,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "mov rsi, r8",
         "sbb rsi, -1",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -1772,7 +1774,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static MUL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -1793,114 +1795,115 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
+            "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
+            "adcx r10, rcx",
+            "adox r11, r8",
             "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "adc r11, rdi",
+            "adcx r11, rcx",
+            "adox r8, rsi",
+            "adc r8, rsi",
             "movq rdx, xmm0",
-            "mulx r8, rcx, r15",
-            "xor edi, edi",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, r14",
-            "adcx r9, rcx",
-            "adox r10, r8",
-            "mulx r8, rcx, r13",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "mulx r8, rcx, r12",
-            "adcx r11, rcx",
-            "adox r8, rdi",
-            "adc r8, rdi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, rsi",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r11, rcx",
-            "adox r8, rax",
-            "adc r8, rdi",
-            "movq rdx, xmm1",
-            "mulx rax, rcx, r15",
-            "xor edi, edi",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mulx rax, rcx, r14",
-            "adcx r10, rcx",
-            "adox r11, rax",
-            "mulx rax, rcx, r13",
-            "adcx r11, rcx",
-            "adox r8, rax",
-            "mulx rax, rcx, r12",
-            "adcx r8, rcx",
-            "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, rsi",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r11, rcx",
-            "adox r8, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r8, rcx",
-            "adox rax, r9",
-            "adc rax, rdi",
-            "movq rdx, xmm2",
-            "mulx r9, rcx, r15",
-            "xor edi, edi",
-            "adcx r10, rcx",
-            "adox r11, r9",
-            "mulx r9, rcx, r14",
-            "adcx r11, rcx",
-            "adox r8, r9",
-            "mulx r9, rcx, r13",
-            "adcx r8, rcx",
-            "adox rax, r9",
-            "mulx r9, rcx, r12",
-            "adcx rax, rcx",
-            "adox r9, rdi",
-            "adc r9, rdi",
-            "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r10, rsi",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
+            "adcx r10, rcx",
+            "adox r11, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
+            "adcx r11, rcx",
+            "adox r8, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
+            "adcx r8, rcx",
+            "adox rax, rsi",
+            "adc rax, rsi",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
+            "adcx r10, rcx",
+            "adox r11, r9",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
+            "adcx r11, rcx",
+            "adox r8, r9",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
+            "adcx r8, rcx",
+            "adox rax, r9",
+            "adcx rax, rsi",
+            "mov r9, rsi",
+            "adox r9, r9",
+            "adc r9, rsi",
+            "movq rdx, xmm2",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r14",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx rax, rdi",
+            "adox r9, rcx",
+            "adc r9, rsi",
+            "mov rdx, r10",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r8, rcx",
             "adox rax, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
             "adcx rax, rcx",
             "adox r9, r10",
-            "adc r9, rdi",
+            "adc r9, rsi",
             "mov r10, r11",
             "sub r10, -19",
             "mov rcx, r8",
@@ -1908,7 +1911,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mov rsi, rax",
             "sbb rsi, -1",
             "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 24]",
+            "sbb rdi, qword ptr [rip + {consts} + 16]",
             "cmovc r10, r11",
             "cmovc rcx, r8",
             "cmovc rsi, rax",
@@ -1937,7 +1940,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static SQR_CALL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -1949,6 +1952,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -1994,89 +1998,88 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
         "adcx rax, r12",
         "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 24]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r9, r12",
         "adox rbp, rbx",
-        "adc rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
+        "adox r12, rbx",
+        "adc r12, rbx",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r8, r13",
-        "adox rax, r12",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r12",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
         "adox rbp, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r12, r13",
         "adox r8, rbx",
         "adc r8, rbx",
         "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx rax, r13",
-        "adox r9, r12",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "adcx rax, r14",
+        "adox r9, r13",
+        "mulx rax, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
         "adox rbp, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
+        "mulx rax, r13, qword ptr [rip + {consts} + 8]",
+        "adcx rbp, r13",
+        "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r12, r13",
         "adox r8, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r12",
-        "adox rax, rbx",
-        "adc rax, rbx",
+        "adc r8, rbx",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r13, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
         "adcx r9, r13",
-        "adox rbp, r12",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
-        "adox r8, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r12",
-        "adox rax, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rax, r12",
-        "adox r9, rbx",
-        "adc r9, rbx",
+        "adox rbp, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 8]",
+        "adcx rbp, r9",
+        "adox r12, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 8]",
+        "adcx r12, r9",
+        "adox r8, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 16]",
+        "adcx r8, r9",
+        "adox rax, rbx",
+        "adc rax, rbx",
         "add rbp, r10",
-        "adc r8, r11",
-        "adc rax, rcx",
-        "adc r9, rsi",
-        "mov r10, rbp",
-        "sub r10, -19",
+        "adc r12, r11",
+        "adc r8, rcx",
+        "adc rax, rsi",
+        "mov r9, rbp",
+        "sub r9, -19",
+        "mov r10, r12",
+        "sbb r10, -1",
         "mov r11, r8",
         "sbb r11, -1",
         "mov rcx, rax",
-        "sbb rcx, -1",
-        "mov rsi, r9",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
-        "cmovc r10, rbp",
-        "mov qword ptr [rdi], r10",
+        "sbb rcx, qword ptr [rip + {consts} + 16]",
+        "cmovc r9, rbp",
+        "mov qword ptr [rdi], r9",
+        "cmovc r10, r12",
+        "mov qword ptr [rdi + 8], r10",
         "cmovc r11, r8",
-        "mov qword ptr [rdi + 8], r11",
+        "mov qword ptr [rdi + 16], r11",
         "cmovc rcx, rax",
-        "mov qword ptr [rdi + 16], rcx",
-        "cmovc rsi, r9",
-        "mov qword ptr [rdi + 24], rsi",
+        "mov qword ptr [rdi + 24], rcx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2085,7 +2088,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static SQR_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2142,98 +2145,96 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "adcx r12, r12",
             "adox r12, rdi",
             "mov rdx, r15",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
             "xor esi, esi",
-            "adcx r15, r13",
-            "adox r8, rdi",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
             "adcx r8, r13",
             "adox rax, rdi",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
             "adcx rax, r13",
             "adox r9, rdi",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 24]",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
             "adcx r9, r13",
             "adox rdi, rsi",
-            "adc rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+            "mulx r8, r14, qword ptr [rip + {consts}]",
             "xor esi, esi",
-            "adcx r8, r14",
-            "adox rax, r13",
-            "mulx r8, r13, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r13",
+            "adcx rax, r14",
             "adox r9, r8",
-            "mulx r8, r13, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r13",
+            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
             "adox rdi, r8",
-            "mulx r8, r13, qword ptr [rip + {consts} + 24]",
-            "adcx rdi, r13",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r13, r14",
             "adox r8, rsi",
             "adc r8, rsi",
             "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
             "xor esi, esi",
-            "adcx rax, r14",
-            "adox r9, r13",
-            "mulx rax, r13, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r13",
+            "adcx rax, r15",
+            "adox r9, r14",
+            "mulx rax, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
             "adox rdi, rax",
-            "mulx rax, r13, qword ptr [rip + {consts} + 16]",
-            "adcx rdi, r13",
+            "mulx rax, r14, qword ptr [rip + {consts} + 8]",
+            "adcx rdi, r14",
+            "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 16]",
+            "adcx r13, r14",
             "adox r8, rax",
-            "mulx rax, r13, qword ptr [rip + {consts} + 24]",
-            "adcx r8, r13",
-            "adox rax, rsi",
-            "adc rax, rsi",
+            "adc r8, rsi",
             "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rax, r14, qword ptr [rip + {consts} + 40]",
             "xor esi, esi",
             "adcx r9, r14",
-            "adox rdi, r13",
-            "mulx r9, r13, qword ptr [rip + {consts} + 16]",
-            "adcx rdi, r13",
-            "adox r8, r9",
-            "mulx r9, r13, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r13",
-            "adox rax, r9",
-            "mulx r9, r13, qword ptr [rip + {consts} + 24]",
-            "adcx rax, r13",
-            "adox r9, rsi",
-            "adc r9, rsi",
+            "adox rdi, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 8]",
+            "adcx rdi, r9",
+            "adox r13, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 8]",
+            "adcx r13, r9",
+            "adox r8, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 16]",
+            "adcx r8, r9",
+            "adox rax, rsi",
+            "adc rax, rsi",
             "add rdi, r10",
-            "adc r8, r11",
-            "adc rax, rcx",
-            "adc r9, r12",
-            "mov r10, rdi",
-            "sub r10, -19",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rdi",
+            "sub r9, -19",
+            "mov r10, r13",
+            "sbb r10, -1",
             "mov r11, r8",
             "sbb r11, -1",
             "mov rcx, rax",
-            "sbb rcx, -1",
-            "mov rsi, r9",
-            "sbb rsi, qword ptr [rip + {consts} + 24]",
-            "cmovc r10, rdi",
+            "sbb rcx, qword ptr [rip + {consts} + 16]",
+            "cmovc r9, rdi",
+            "cmovc r10, r13",
             "cmovc r11, r8",
             "cmovc rcx, rax",
-            "cmovc rsi, r9",
             inout("r15") a[0] => _,
             inout("r14") a[1] => _,
             inout("r13") a[2] => _,
             inout("r12") a[3] => _,
             out("rax") _,
-            out("rcx") o2,
+            out("rcx") o3,
             out("rdx") _,
-            out("rsi") o3,
+            out("rsi") _,
             out("rdi") _,
             out("r8") _,
-            out("r9") _,
-            out("r10") o0,
-            out("r11") o1,
+            out("r9") o0,
+            out("r10") o1,
+            out("r11") o2,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );

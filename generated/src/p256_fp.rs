@@ -7,7 +7,7 @@
 // reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
 // quotient digit: t_0 itself, since the low limb is W - 1 (p' = 1): no multiplication
 // limbs of p: 1 zero, 0 powers of two: their products are nothing or shifts
-// rows: quotient digits (folding with 2^-w mod p needs the free top bit)
+// rows: every row folds the low word with (p + 1) / 2^w, which is a quotient digit without a product
 // lazy: no, 4p > R
 // sums: 1 products of canonical values before one reduction (k p < R)
 // inversion: 590 half-delta steps, hull bound for the size
@@ -265,14 +265,16 @@ pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;

@@ -416,14 +416,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;

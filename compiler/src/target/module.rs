@@ -452,31 +452,36 @@ fn compositions(
     names: &[Name],
     composed: &[Name],
 ) {
+    // With a lazy range all squarings stay below 2p and one subtraction ends the run (its invariant: `t < 2p` in and out).
+    let (square, end) = if names.contains(&Name::MulLazy) {
+        ("sqr_lazy", "reduce")
+    } else {
+        ("sqr", "")
+    };
     let loop_of = |path: &str, open: &str, close: &str| {
+        let end = if end.is_empty() {
+            "t".into()
+        } else {
+            format!("{open}{path}{end}(&t){close}")
+        };
         format!(
-            "let mut t = *a;\n    let mut i = 0;\n    while i < n {{\n        t = {open}{path}sqr(&t){close};\n        i += 1;\n    }}\n    t"
+            "    let mut t = *a;\n    let mut i = 0;\n    while i < n {{\n        t = {open}{path}{square}(&t){close};\n        i += 1;\n    }}\n    {end}"
         )
     };
-    let portable_loop = loop_of("portable::", "", "");
     let _ = writeln!(
         s,
         "/// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.\n#[inline]\npub fn sqr_n(a: &Limbs, n: u32) -> Limbs {{"
     );
     if native {
-        let native_loop = loop_of("adx::", "unsafe { ", " }").replace("    ", "        ");
         let _ = writeln!(
             s,
-            "    #[cfg(target_arch = \"x86_64\")]\n    if {tier}::adx() {{\n        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.\n        \
-             {native_loop_ret}\n    }}",
-            tier = options.tier,
-            native_loop_ret = native_loop
-                .strip_suffix("t")
-                .unwrap_or(&native_loop)
-                .to_string()
-                + "return t;",
+            "    #[cfg(target_arch = \"x86_64\")]\n    if {}::adx() {{\n        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.\n        \
+             return {{\n{}\n    }};\n    }}",
+            options.tier,
+            loop_of("adx::", "unsafe { ", " }"),
         );
     }
-    let _ = writeln!(s, "    {portable_loop}\n}}");
+    let _ = writeln!(s, "{}\n}}", loop_of("portable::", "", ""));
     if !names.contains(&Name::MulLazy) {
         let _ = writeln!(
             s,
