@@ -31,6 +31,8 @@ pub(super) struct Arith<'a> {
     pub b: Builder,
     pub plan: &'a Plan,
     pub style: Style,
+    /// Products with powers of two are shifts.
+    pub shifts: bool,
 }
 
 impl<'a> Arith<'a> {
@@ -39,6 +41,7 @@ impl<'a> Arith<'a> {
             b: Builder::new(format!("{}_{name}", plan.name), plan.word),
             plan,
             style,
+            shifts: true,
         }
     }
 
@@ -105,7 +108,7 @@ impl<'a> Arith<'a> {
         match y {
             Factor::Const(0) => (None, None),
             Factor::Const(1) => (Some(x), None),
-            Factor::Const(c) if c.is_power_of_two() => {
+            Factor::Const(c) if c.is_power_of_two() && self.shifts => {
                 let k = c.trailing_zeros();
                 (Some(self.b.shl(x, k)), Some(self.b.shr(x, bits - k)))
             }
@@ -156,7 +159,8 @@ impl<'a> Arith<'a> {
         for (j, y) in ys.iter().enumerate() {
             let factor = match *y {
                 Factor::Word(y) => Some(y),
-                Factor::Const(c) if c > 1 && !c.is_power_of_two() => Some(self.b.constant(c)),
+                // Compilers see for themselves that a factor is a power of two.
+                Factor::Const(c) if c > 0 => Some(self.b.constant(c)),
                 Factor::Const(_) => None,
             };
             let word = t[at + j];
@@ -171,13 +175,9 @@ impl<'a> Arith<'a> {
                     (t[at + j], high) = (Some(lo), Some(hi));
                 }
                 (None, u, v) => {
-                    // No multiplication: add the shifted word, then the running high word; both carries join the next.
-                    let (lo, hi) = self.product(x, *y);
-                    let (s, c1) = self.add3(u, lo, None);
-                    let (s, c2) = self.add3(s, v, None);
-                    let (h, _) = self.add3(hi, None, c1);
-                    let (h, _) = self.add3(h, None, c2);
-                    (t[at + j], high) = (s, h);
+                    // A zero limb: only the running high word.
+                    let (s, carry) = self.add3(u, v, None);
+                    (t[at + j], high) = (s, self.add3(None, None, carry).0);
                 }
             }
         }
