@@ -158,7 +158,7 @@ fn prove_prints_a_line_a_kernel_and_a_total() {
     let lines: Vec<&str> = done.out.lines().collect();
     assert_eq!(lines.len(), 5, "{}", done.out);
     assert!(lines[..4].iter().all(|l| l.contains("proven")));
-    assert_eq!(lines[4], "4 proven, 0 failed");
+    assert_eq!(lines[4], "4 proven, 0 failed, 0 left out (not emitted)");
 
     let done = fieldc(&["prove", "goldilocks", "--kernel", "mul", "--json"]);
     for line in done.out.lines() {

@@ -99,6 +99,16 @@ impl Name {
         v
     }
 
+    /// Whether emitted code can do without the kernel: a long sum of products is composed of shorter ones, the others are left out.
+    /// Kernels of this kind are printed only for the moduli for which they have a certificate.
+    pub fn is_optional(self) -> bool {
+        use Name::*;
+        matches!(
+            self,
+            Dot(_) | Fp2Mul | Fp2Sqr | MulOperand | SqrOperand | RedcOperand
+        )
+    }
+
     /// The name in emitted code and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
