@@ -2,5 +2,6 @@
 
 pub mod adversarial;
 pub mod bn254;
+pub mod fuzz;
 pub mod tiers;
 pub mod vectors;
