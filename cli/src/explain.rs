@@ -177,7 +177,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     output::print(&text)
 }
 
-/// Nanoseconds a call: rounds of at least [`ROUND`], the fastest of [`ROUNDS`]. `None` where there is no machine code.
+/// Nanoseconds a call: rounds of at least `ROUND`, the fastest of `ROUNDS`. `None` where there is no machine code.
 fn measure(proven: &Proven) -> Result<Option<f64>, CliError> {
     const ROUND: Duration = Duration::from_micros(100);
     const ROUNDS: usize = 40;

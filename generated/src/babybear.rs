@@ -30,7 +30,7 @@
 //   dot6: 8 17 3
 //   dot7: 9 20 3
 //   dot8: 10 23 3
-// Certificates: 15 kernels, digest bbe57f1ea066041f047a462706cef8a5ef241370b69b596bcbbc9e1ad3960186
+// Certificates: 18 kernels, digest 73deecb39a368af7e1485d572206a1844fdacf1afadda6619ed20ed83ae150f0
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];

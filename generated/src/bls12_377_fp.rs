@@ -5,7 +5,7 @@
 // Limbs: 6 of 64 bits, least significant first; internal form a R mod p, R = 2^384.
 // shape: 377 bits in 6 limbs of 64 bits, 7 spare; p = 1 mod 8, p - 1 = 2^46 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
-// rows: all but the last fold the low word with rho = 2^-64 mod p (about 9.6 cycles a row, quotient digits 10.6); a product of canonical values stays below 2p
+// rows: 5 of 6 fold the low word with rho = 2^-64 mod p (about 9.6 cycles a row, quotient digits 10.6); a product of canonical values stays below 2p
 // lazy: 4p <= R, values below 2p multiply without a final subtraction
 // sums: 152 products of canonical values before one reduction (k p < R)
 // inversion: 869 half-delta steps, hull bound for this modulus
@@ -32,7 +32,7 @@
 //   dot6: 253 42 6
 //   dot7: 289 48 6
 //   dot8: 325 54 6
-// Certificates: 39 kernels, digest 2665aa12210fd02e3f1822caab4925eb65a11472791d5097fedd0b01aaf93929
+// Certificates: 40 kernels, digest 800d339c1e12378ffa7c1a8fe606fe59fbd4e951fae974d913161516e1260e79
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];
@@ -483,22 +483,24 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr_lazy(&t) };
+        i += 1;
+    }
+    unsafe { adx::reduce(&t) }
+    };
     }
     let mut t = *a;
     let mut i = 0;
     while i < n {
-        t = portable::sqr(&t);
+        t = portable::sqr_lazy(&t);
         i += 1;
     }
-    t
+    portable::reduce(&t)
 }
 #[inline(never)]
 fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {

@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 254 bits in 4 limbs of 64 bits, 2 spare; p = 1 mod 8, p - 1 = 2^28 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
-// rows: all but the last fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.4); a product of canonical values stays below 2p
+// rows: 3 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.4); a product of canonical values stays below 2p
 // lazy: 4p <= R, values below 2p multiply without a final subtraction
 // sums: 5 products of canonical values before one reduction (k p < R)
 // inversion: 585 half-delta steps, hull bound for this modulus
@@ -32,7 +32,7 @@
 //   dot6: 116 41 8
 //   dot7: 132 48 8
 //   dot8: 148 55 8
-// Certificates: 39 kernels, digest 0fae0147bfe521e2518f8c85bf364f38cb63538a9d68fe00ae7306f6232e31ab
+// Certificates: 40 kernels, digest 9cd3c88f9d429ffc1944efe3251079873aab99065af058402b779c9c67b96725
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -483,22 +483,24 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr_lazy(&t) };
+        i += 1;
+    }
+    unsafe { adx::reduce(&t) }
+    };
     }
     let mut t = *a;
     let mut i = 0;
     while i < n {
-        t = portable::sqr(&t);
+        t = portable::sqr_lazy(&t);
         i += 1;
     }
-    t
+    portable::reduce(&t)
 }
 #[inline(never)]
 fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {

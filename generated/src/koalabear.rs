@@ -30,7 +30,7 @@
 //   dot6: 8 17 3
 //   dot7: 9 20 3
 //   dot8: 10 23 3
-// Certificates: 15 kernels, digest d1bc3f61d6d5925fee279b8a4340d750978899ac8fe20c1c72c7464501140fea
+// Certificates: 18 kernels, digest 0d6f6fe5baa69d2299de7830ac95b73d043a24c5b27a448b2dfc11f29e0f132a
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];

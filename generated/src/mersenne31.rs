@@ -28,7 +28,7 @@
 //   dot6: 6 16 1
 //   dot7: 7 19 1
 //   dot8: 8 22 1
-// Certificates: 17 kernels, digest d8e409e57c99318ac372d222a8d6ce29afe89d17b397ac4826027875a772d3e8
+// Certificates: 18 kernels, digest 1600ecd304a8c65bb051c9a9c06bb815a027901c8a793d2a61a15bba7e81a3b0
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];

@@ -30,7 +30,7 @@
 //   dot6: 108 70 8
 //   dot7: 124 77 8
 //   dot8: 140 84 8
-// Certificates: 33 kernels, digest 46a8cc86cb278b515ef8e2f726267f64079e20a42a125d4499fefa33b85f0a2f
+// Certificates: 34 kernels, digest aece79ea4caeb42b0dec12dff2e5db3cb91016a68b9ca8d4c879fae6182d4f1d
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -418,14 +418,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;

@@ -30,7 +30,7 @@
 //   dot6: 108 70 8
 //   dot7: 124 77 8
 //   dot8: 140 84 8
-// Certificates: 33 kernels, digest 113215089375d502feaf4e1b77c058e427d783a14932fbd9f00fd00a80cf5a86
+// Certificates: 34 kernels, digest 26121d1139aa3985171dfb9702d0a2945d01f925a1f513f68c51dabbd1db2869
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -418,14 +418,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;

@@ -27,8 +27,8 @@ const MAX_UNIFORM: u64 = 1 << 16;
 /// visibility use __fieldc_NAME::NAME;
 /// ```
 ///
-/// In a module of its own the type sees none of the user's names, its field is out of the user's reach, and a name that is taken is one error
-/// and not one for each of its traits.
+/// In a module of its own the type sees none of the user's names, its field is out of the user's reach, and a name that is taken is an error
+/// at the name and not one for each of its traits.
 pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let spec = spec(input)?;
     let uniform = uniform(input, spec.modulus.bits())?;

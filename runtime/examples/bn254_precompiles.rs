@@ -64,6 +64,10 @@ fn main() {
     time("mul constant time", 4, || black_box(pp) * k);
     time("mul vartime", 4, || black_box(p).mul_vartime(&k));
     time("to affine vartime", 20, || black_box(p).to_affine_vartime());
-    time("ecadd", 20, || bn254_add::run(black_box(&add_input), Fork::Osaka));
-    time("ecmul", 4, || bn254_mul::run(black_box(&mul_input), Fork::Osaka));
+    time("ecadd", 20, || {
+        bn254_add::run(black_box(&add_input), Fork::Osaka)
+    });
+    time("ecmul", 4, || {
+        bn254_mul::run(black_box(&mul_input), Fork::Osaka)
+    });
 }

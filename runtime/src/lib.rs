@@ -91,3 +91,8 @@ macro_rules! field {
         $crate::__private::field! { [$crate] $($tokens)* }
     };
 }
+
+// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -32,8 +32,12 @@ fn succeeds(arguments: &[&str]) -> String {
 /// Two modules and two crates with the same field in one binary, a macro around `field!`, a function body, a foreign trait.
 #[test]
 fn a_user_builds_and_runs() {
-    let said = succeeds(&["run", "--quiet"]);
-    assert_eq!(said.trim(), "every field agrees");
+    // A tier that the machine lacks is lowered to one that it has.
+    for tier in ["portable", "adx"] {
+        let setting = format!("env.FIELDC_TIER='{tier}'");
+        let said = succeeds(&["run", "--quiet", "--config", &setting]);
+        assert_eq!(said.trim(), "every field agrees", "{tier}");
+    }
 }
 
 /// No standard library, no allocator, a renamed dependency.

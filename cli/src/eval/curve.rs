@@ -1,72 +1,71 @@
 //! `curve.<curve>.<group>.<op>`: points and their multiples.
 
+use super::value::{below, hex, integer, list};
+use super::{Failure, Family};
 use fieldc::bn254::{G1Affine, G1Jacobian};
 use fieldc::fields::{Bn254Fp, Bn254Fr};
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 
-/// The most hexadecimal digits of a scalar.
-const MAX_DIGITS: usize = 1 << 18;
+/// The family `curve`.
+pub struct Curves;
 
-/// Runs `curve.<op>`; none if there is no such operation. An error is `place: reason`.
-pub fn curve(op: &str, input: &Value) -> Option<Result<Value, String>> {
-    bn254_g1(op.strip_prefix("bn254.g1.")?, input)
+impl Family for Curves {
+    fn name(&self) -> &'static str {
+        "curve"
+    }
+
+    fn run(&mut self, op: &str, input: &Value) -> Result<Value, Failure> {
+        match op.strip_prefix("bn254.g1.") {
+            Some(op) => bn254_g1(op, input),
+            None => Err(Failure::unknown_op()),
+        }
+    }
 }
 
-fn bn254_g1(op: &str, input: &Value) -> Option<Result<Value, String>> {
-    let one = || -> Result<G1Affine, String> {
-        let [p] = arguments(input)?;
-        point(p, "in[0]")
-    };
-    Some(match op {
-        "add" => arguments(input).and_then(|[p, q]| {
-            let (p, q) = (point(p, "in[0]")?, point(q, "in[1]")?);
+fn bn254_g1(op: &str, input: &Value) -> Result<Value, Failure> {
+    let one = || point(&list(input, 1, "in")?[0], "in[0]");
+    match op {
+        "add" => {
+            let l = list(input, 2, "in")?;
+            let (p, q) = (point(&l[0], "in[0]")?, point(&l[1], "in[1]")?);
             Ok(written(&p.add_vartime(&q)))
-        }),
+        }
         "double" => one().map(|p| written(&p.add_vartime(&p))),
         "neg" => one().map(|p| written(&-p)),
-        "mul" => arguments(input).and_then(|[p, k]| {
-            let (p, k) = (point(p, "in[0]")?, integer(k, "in[1]")?);
+        "mul" => {
+            let l = list(input, 2, "in")?;
+            let (p, k) = (point(&l[0], "in[0]")?, integer(&l[1], "in[1]")?);
             // The order of the curve is r.
-            let k = Bn254Fr::from_bytes_reduced_be(&k);
+            let k = Bn254Fr::from_bytes_reduced_be(&k.to_bytes_be());
             Ok(written(
                 &G1Jacobian::from(p).mul_vartime(&k).to_affine_vartime(),
             ))
-        }),
+        }
         // The order of the curve is that of the subgroup.
-        "on_curve" | "in_subgroup" => arguments(input).and_then(|[p]| {
-            let Some((x, y)) = coordinates(p, "in[0]")? else {
-                return Ok(json!(true));
-            };
-            Ok(json!(G1Affine::new(x, y).is_ok()))
-        }),
-        _ => return None,
-    })
-}
-
-/// A list of exactly `N` values.
-fn arguments<const N: usize>(input: &Value) -> Result<[&Value; N], String> {
-    let values = input.as_array().ok_or("in: not a list")?;
-    let values: Vec<&Value> = values.iter().collect();
-    values
-        .try_into()
-        .map_err(|values: Vec<_>| format!("in: {N} values expected, {} given", values.len()))
+        "on_curve" | "in_subgroup" => match coordinates(&list(input, 1, "in")?[0], "in[0]")? {
+            Some((x, y)) => Ok(json!(G1Affine::new(x, y).is_ok())),
+            None => Ok(json!(true)),
+        },
+        _ => Err(Failure::unknown_op()),
+    }
 }
 
 /// A point of the curve.
-fn point(value: &Value, place: &str) -> Result<G1Affine, String> {
+fn point(value: &Value, place: &str) -> Result<G1Affine, Failure> {
     match coordinates(value, place)? {
-        Some((x, y)) => G1Affine::new(x, y).map_err(|error| format!("{place}: {error}")),
+        Some((x, y)) => G1Affine::new(x, y).map_err(|error| Failure::new(place, error)),
         None => Ok(G1Affine::IDENTITY),
     }
 }
 
 /// `[x, y]`, or `null` for infinity; on the curve or not.
-fn coordinates(value: &Value, place: &str) -> Result<Option<(Bn254Fp, Bn254Fp)>, String> {
+fn coordinates(value: &Value, place: &str) -> Result<Option<(Bn254Fp, Bn254Fp)>, Failure> {
     if value.is_null() {
         return Ok(None);
     }
     let Some([x, y]) = value.as_array().map(Vec::as_slice) else {
-        return Err(format!("{place}: a point is [x, y] or null"));
+        return Err(Failure::new(place, "a point is [x, y] or null"));
     };
     let x = element(x, &format!("{place}[0]"))?;
     let y = element(y, &format!("{place}[1]"))?;
@@ -74,62 +73,19 @@ fn coordinates(value: &Value, place: &str) -> Result<Option<(Bn254Fp, Bn254Fp)>,
 }
 
 /// A field element: an integer below the modulus.
-fn element(value: &Value, place: &str) -> Result<Bn254Fp, String> {
-    let above = || format!("{place}: not below the modulus");
-    let digits = integer(value, place)?;
-    let start = digits
-        .iter()
-        .position(|&byte| byte != 0)
-        .unwrap_or(digits.len());
-    let digits = &digits[start..];
-    let mut bytes = [0; Bn254Fp::BYTES];
-    let skip = bytes.len().checked_sub(digits.len()).ok_or_else(above)?;
-    bytes[skip..].copy_from_slice(digits);
-    Bn254Fp::from_bytes_be(&bytes).map_err(|_| above())
-}
-
-/// The bytes of a non-negative integer, most significant first.
-fn integer(value: &Value, place: &str) -> Result<Vec<u8>, String> {
-    let text = value
-        .as_str()
-        .ok_or_else(|| format!("{place}: not a string"))?;
-    let digits = text
-        .strip_prefix("0x")
-        .ok_or_else(|| format!("{place}: an integer begins with 0x"))?;
-    if digits.is_empty() {
-        return Err(format!("{place}: not 0x and hexadecimal digits"));
-    }
-    if digits.len() > MAX_DIGITS {
-        return Err(format!("{place}: too large"));
-    }
-    let nibbles: Option<Vec<u8>> = digits
-        .chars()
-        .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
-        .collect();
-    let nibbles = nibbles.ok_or_else(|| format!("{place}: not 0x and hexadecimal digits"))?;
-    Ok(nibbles
-        .rchunks(2)
-        .rev()
-        .map(|pair| pair.iter().fold(0, |byte, nibble| byte << 4 | nibble))
-        .collect())
+fn element(value: &Value, place: &str) -> Result<Bn254Fp, Failure> {
+    let modulus = BigUint::from_bytes_be(&(-Bn254Fp::ONE).to_bytes_be()) + 1u8;
+    let mut bytes = below(value, &modulus, place)?.to_bytes_le();
+    bytes.resize(Bn254Fp::BYTES, 0);
+    Bn254Fp::from_bytes_le(&bytes).map_err(|error| Failure::new(place, error))
 }
 
 /// `[x, y]`, or `null` for infinity.
 fn written(p: &G1Affine) -> Value {
+    let hex = |x: Bn254Fp| hex(&BigUint::from_bytes_be(&x.to_bytes_be()));
     match p.coordinates() {
-        Some((x, y)) => json!([hex(&x), hex(&y)]),
+        Some((x, y)) => json!([hex(x), hex(y)]),
         None => Value::Null,
-    }
-}
-
-/// An integer without leading zeros.
-fn hex(x: &Bn254Fp) -> String {
-    let text = x.to_string();
-    let digits = text.trim_start_matches("0x").trim_start_matches('0');
-    if digits.is_empty() {
-        "0x0".to_string()
-    } else {
-        format!("0x{digits}")
     }
 }
 
@@ -138,7 +94,7 @@ mod tests {
     use super::*;
 
     fn answer(op: &str, input: Value) -> Result<Value, String> {
-        curve(op, &input).expect("the operation exists")
+        Curves.run(op, &input).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -217,7 +173,8 @@ mod tests {
         ] {
             assert_eq!(answer("bn254.g1.add", input), Err(error.to_string()));
         }
-        assert!(curve("bn254.g1.sum", &json!([])).is_none());
-        assert!(curve("bn254.g3.add", &json!([])).is_none());
+        for op in ["bn254.g1.sum", "bn254.g3.add", ""] {
+            assert_eq!(answer(op, json!([])), Err("op: unknown".to_string()));
+        }
     }
 }

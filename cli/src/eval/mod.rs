@@ -3,13 +3,17 @@
 //! - `value`: integers and lists in requests and answers
 //! - `field`: `field.<field>.<op>`, the runtime's types
 //! - `kernel`: `kernel.<op>`, kernels compiled for any odd modulus
+//! - `curve`: `curve.<curve>.<group>.<op>`, points
+//! - `precompile`: the precompiled contracts of the EVM
 //!
 //! A new family of operations is a module with a [`Family`] and a line in [`families`].
 //!
 //! Limits: a line has at most [`MAX_LINE`] bytes, values nest at most 128 deep, and each operation names its own.
 
+mod curve;
 mod field;
 mod kernel;
+mod precompile;
 mod value;
 
 use crate::error::CliError;
@@ -60,7 +64,12 @@ pub trait Family {
 
 /// Every family.
 fn families() -> Vec<Box<dyn Family>> {
-    vec![Box::new(field::Fields), Box::<kernel::Kernels>::default()]
+    vec![
+        Box::new(field::Fields),
+        Box::<kernel::Kernels>::default(),
+        Box::new(curve::Curves),
+        Box::new(precompile::Contracts),
+    ]
 }
 
 /// Answers standard input until it ends.

@@ -1,11 +1,26 @@
 //! `precompile`: the precompiled contracts of the EVM.
 
+use super::{Failure, Family};
 use fieldc::precompile::{Error, Fork, Precompiles};
 use serde_json::{Value, json};
 
-/// Runs `precompile<op>`, of which only the empty rest of a name exists. An error is `place: reason`.
-pub fn precompile(op: &str, input: &Value) -> Option<Result<Value, String>> {
-    op.is_empty().then(|| run(input))
+/// The operation `precompile`: a family of one, without a name behind it.
+pub struct Contracts;
+
+impl Family for Contracts {
+    fn name(&self) -> &'static str {
+        "precompile"
+    }
+
+    fn run(&mut self, op: &str, input: &Value) -> Result<Value, Failure> {
+        if !op.is_empty() {
+            return Err(Failure::unknown_op());
+        }
+        run(input).map_err(|text| {
+            let (place, reason) = text.split_once(": ").unwrap_or(("input", &text));
+            Failure::new(place, reason)
+        })
+    }
 }
 
 fn run(input: &Value) -> Result<Value, String> {
@@ -76,12 +91,15 @@ fn bytes(text: &str) -> Result<Vec<u8>, String> {
 mod tests {
     use super::*;
 
+    fn asked(op: &str, input: Value) -> Result<Value, String> {
+        Contracts.run(op, &input).map_err(|e| e.to_string())
+    }
+
     fn answer(address: &str, fork: &str, input: &str) -> Result<Value, String> {
-        precompile(
+        asked(
             "",
-            &json!({"address": address, "fork": fork, "input": input}),
+            json!({"address": address, "fork": fork, "input": input}),
         )
-        .expect("the operation exists")
     }
 
     #[test]
@@ -136,14 +154,12 @@ mod tests {
             error("0x07", "osaka", &high),
             "input[0..32]: x is not below the modulus"
         );
-        assert_eq!(
-            precompile("", &json!([])),
-            Some(Err("in: not an object".to_string()))
-        );
-        assert_eq!(
-            precompile("", &json!({})),
-            Some(Err("address: missing".to_string()))
-        );
-        assert_eq!(precompile("x", &json!({})), None);
+        for (op, input, error) in [
+            ("", json!([]), "in: not an object"),
+            ("", json!({}), "address: missing"),
+            ("x", json!({}), "op: unknown"),
+        ] {
+            assert_eq!(asked(op, input), Err(error.to_string()));
+        }
     }
 }

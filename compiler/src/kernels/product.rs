@@ -28,7 +28,6 @@ impl Rows {
     /// The most folding rows for which the outcome stays at most `goal`; `total` bounds the value that is reduced.
     pub fn choose(plan: &Plan, total: &BigUint, goal: &BigUint) -> Rows {
         let (n, radix) = (plan.limbs, plan.word.radix);
-        let w = BigUint::one() << radix;
         let p = &plan.modulus;
         let cofolds = plan.negated_inverse == 1;
         let rho = match &plan.reduction {
@@ -36,33 +35,13 @@ impl Rows {
             Reduction::Montgomery { rho: Some(rho), .. } => rho.clone(),
             _ => BigUint::zero(),
         };
-        let digit = &w - 1u8;
-        // W^n U = total + Σ_{fold i} t_i (Wρ - 1) W^i + Σ_{digit i} m_i p W^i
-        let outcome = |folds: usize| {
-            let all = all_ones(radix, n);
-            let low = all_ones(radix, folds);
-            let fold_unit = if rho.is_zero() {
-                BigUint::zero()
-            } else {
-                &w * &rho - 1u8
-            };
-            (total + low.clone() * fold_unit + (all - low) * p) >> (radix as usize * n)
-        };
-        debug_assert!(digit > BigUint::zero());
         if cofolds {
-            return Rows {
-                max: outcome(n),
-                rho,
-                folds: n,
-            };
+            // W^n U = total + Σ t_i p W^i
+            let max = (total + all_ones(radix, n) * p) >> (radix as usize * n);
+            return Rows { max, rho, folds: n };
         }
-        let most = if rho.is_zero() { 0 } else { n - 1 };
-        let folds = (0..=most).rev().find(|f| outcome(*f) <= *goal).unwrap_or(0);
-        Rows {
-            max: outcome(folds),
-            rho,
-            folds,
-        }
+        let (folds, max) = plan.folds(total, goal);
+        Rows { max, rho, folds }
     }
 
     /// Clears the word `t[at]` and leaves the value in `t[at + 1..]`. `max` bounds the value of `t[at..]` and is updated.

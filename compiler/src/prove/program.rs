@@ -149,6 +149,9 @@ impl<'a> Program<'a> {
                 p.form[v.index()] = p.forms.symbol(v.0 + 1);
                 if p.max[v.index()] == 0 {
                     p.set_const(*v, 0);
+                } else {
+                    // A word computed later may be this one again.
+                    p.forms.first(&p.form[v.index()], v.0);
                 }
             }
         }
@@ -448,7 +451,15 @@ impl<'a> Program<'a> {
                     Some(1) => self.set_alias(v, Alias::Scaled(1, *x)),
                     Some(_) => self.set_alias(v, Alias::Scaled(1, *y)),
                     None if x == y => self.set_alias(v, Alias::Scaled(1, *x)),
-                    None => {}
+                    None => {
+                        if let (Some(x), Some(y)) = (self.constant(*x), self.constant(*y)) {
+                            // y + b (x - y)
+                            let step = self
+                                .forms
+                                .scale(&self.form[b.index()], x.wrapping_sub(y) & self.mask());
+                            form = self.forms.add(&step, &self.forms.constant(y));
+                        }
+                    }
                 }
                 Rule::Pick(*b, *x, *y)
             }

@@ -83,36 +83,53 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
                 .filter(|n| matches!(n, Name::Fp2Mul | Name::Fp2Sqr)),
         );
     }
-    let mut certificates = vec![];
-    let mut certified = |style: Style, names: &[Name]| -> Result<Vec<Certified>, ModuleError> {
-        names
-            .iter()
-            .map(|name| {
-                let kernel = build(&plan, style, *name);
-                let certificate = prove(&kernel.function, &kernel.contract)
-                    .map_err(|e| ModuleError::Prove(kernel.function.name.clone(), e))?;
-                certificates.push(certificate);
-                Ok(Certified {
-                    name: *name,
-                    kernel,
-                })
-            })
-            .collect()
-    };
-    let portable_kernels = certified(Style::Mac, &names)?;
-    let native_names: Vec<Name> = names.iter().copied().filter(|n| is_native(*n)).collect();
-    let native_kernels = if native {
-        certified(Style::DualChain, &native_names)?
+    let styles: &[Style] = if native {
+        &[Style::Mac, Style::DualChain]
     } else {
-        vec![]
+        &[Style::Mac]
     };
+    let mut certificates = vec![];
+    let mut portable_kernels = vec![];
+    let mut native_kernels = vec![];
+    let mut composed = vec![];
+    'names: for name in &names {
+        let mut done = vec![];
+        for style in styles {
+            if *style == Style::DualChain && !is_native(*name) {
+                continue;
+            }
+            let kernel = build(&plan, *style, *name);
+            match prove(&kernel.function, &kernel.contract) {
+                Ok(certificate) => done.push((*style, kernel, certificate)),
+                // What can be composed of proven kernels is; nothing unproven is printed.
+                Err(_) if matches!(name, Name::Dot(_)) => {
+                    composed.push(*name);
+                    continue 'names;
+                }
+                Err(_) if matches!(name, Name::Fp2Mul | Name::Fp2Sqr) => continue 'names,
+                Err(e) => return Err(ModuleError::Prove(kernel.function.name.clone(), e)),
+            }
+        }
+        for (style, kernel, certificate) in done {
+            certificates.push(certificate);
+            let certified = Certified {
+                name: *name,
+                kernel,
+            };
+            match style {
+                Style::Mac => portable_kernels.push(certified),
+                Style::DualChain => native_kernels.push(certified),
+            }
+        }
+    }
+    composed.extend((options.dots + 1..=8).map(Name::Dot));
 
     let mut text = header(spec, &plan, options, &portable_kernels, &certificates);
     constants_text(&mut text, &plan, &constants);
     for k in &portable_kernels {
         dispatch(&mut text, &plan, options, native && is_native(k.name), k);
     }
-    compositions(&mut text, options, native, &names);
+    compositions(&mut text, options, native, &names, &composed);
     chains(&mut text, &constants)?;
     portable_module(&mut text, &plan, &portable_kernels);
     if native {
@@ -171,7 +188,10 @@ fn is_native(name: Name) -> bool {
 /// Native kernels that are worth their size at every use.
 fn is_inline(name: Name) -> bool {
     use Name::*;
-    matches!(name, Add | Sub | Neg | Double | Reduce | Mul | Sqr | MulLazy | SqrLazy)
+    matches!(
+        name,
+        Add | Sub | Neg | Double | Reduce | Mul | Sqr | MulLazy | SqrLazy
+    )
 }
 
 fn doc(plan: &Plan, name: Name) -> String {
@@ -391,7 +411,11 @@ fn dispatch(s: &mut String, plan: &Plan, options: &Options, native: bool, k: &Ce
     }
     let list = |prefix: &str| {
         let one = |(name, ty): &(String, String)| {
-            if ty.starts_with('&') { format!("{prefix}{name}") } else { name.clone() }
+            if ty.starts_with('&') {
+                format!("{prefix}{name}")
+            } else {
+                name.clone()
+            }
         };
         sig.arguments.iter().map(one).collect::<Vec<_>>().join(", ")
     };
@@ -409,7 +433,11 @@ fn dispatch(s: &mut String, plan: &Plan, options: &Options, native: bool, k: &Ce
             // Limb by limb, so that the two paths meet in registers.
             ("Limbs", n) => {
                 let limbs: Vec<String> = (0..n).map(|i| format!("r[{i}]")).collect();
-                format!("let r = fallback({});\n        [{}]", list("*"), limbs.join(", "))
+                format!(
+                    "let r = fallback({});\n        [{}]",
+                    list("*"),
+                    limbs.join(", ")
+                )
             }
             _ => format!("fallback({})", list("*")),
         },
@@ -417,32 +445,43 @@ fn dispatch(s: &mut String, plan: &Plan, options: &Options, native: bool, k: &Ce
 }
 
 /// Loops over kernels, and what the plan has no kernel for.
-fn compositions(s: &mut String, options: &Options, native: bool, names: &[Name]) {
+fn compositions(
+    s: &mut String,
+    options: &Options,
+    native: bool,
+    names: &[Name],
+    composed: &[Name],
+) {
+    // With a lazy range all squarings stay below 2p and one subtraction ends the run (its invariant: `t < 2p` in and out).
+    let (square, end) = if names.contains(&Name::MulLazy) {
+        ("sqr_lazy", "reduce")
+    } else {
+        ("sqr", "")
+    };
     let loop_of = |path: &str, open: &str, close: &str| {
+        let end = if end.is_empty() {
+            "t".into()
+        } else {
+            format!("{open}{path}{end}(&t){close}")
+        };
         format!(
-            "let mut t = *a;\n    let mut i = 0;\n    while i < n {{\n        t = {open}{path}sqr(&t){close};\n        i += 1;\n    }}\n    t"
+            "    let mut t = *a;\n    let mut i = 0;\n    while i < n {{\n        t = {open}{path}{square}(&t){close};\n        i += 1;\n    }}\n    {end}"
         )
     };
-    let portable_loop = loop_of("portable::", "", "");
     let _ = writeln!(
         s,
         "/// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.\n#[inline]\npub fn sqr_n(a: &Limbs, n: u32) -> Limbs {{"
     );
     if native {
-        let native_loop = loop_of("adx::", "unsafe { ", " }").replace("    ", "        ");
         let _ = writeln!(
             s,
-            "    #[cfg(target_arch = \"x86_64\")]\n    if {tier}::adx() {{\n        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.\n        \
-             {native_loop_ret}\n    }}",
-            tier = options.tier,
-            native_loop_ret = native_loop
-                .strip_suffix("t")
-                .unwrap_or(&native_loop)
-                .to_string()
-                + "return t;",
+            "    #[cfg(target_arch = \"x86_64\")]\n    if {}::adx() {{\n        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.\n        \
+             return {{\n{}\n    }};\n    }}",
+            options.tier,
+            loop_of("adx::", "unsafe { ", " }"),
         );
     }
-    let _ = writeln!(s, "    {portable_loop}\n}}");
+    let _ = writeln!(s, "{}\n}}", loop_of("portable::", "", ""));
     if !names.contains(&Name::MulLazy) {
         let _ = writeln!(
             s,
@@ -451,7 +490,8 @@ fn compositions(s: &mut String, options: &Options, native: bool, names: &[Name])
              already.\n#[inline(always)]\npub fn reduce(a: &Limbs) -> Limbs {{\n    *a\n}}"
         );
     }
-    for k in options.dots + 1..=8 {
+    for name in composed {
+        let Name::Dot(k) = *name else { continue };
         let half = k / 2;
         let part = |from: u8, n: u8| {
             let list = |x: &str| {

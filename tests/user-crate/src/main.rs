@@ -53,7 +53,7 @@ macro_rules! fields {
 }
 
 fields! {
-    Small = 2^19 - 1;
+    Small = 2^19 + 21;
     pub Goldilocks = 18446744069414584321;
 }
 
