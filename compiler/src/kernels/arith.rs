@@ -262,6 +262,28 @@ impl<'a> Arith<'a> {
         self.values(&x)
     }
 
+    /// `x - y mod p` for one word each, where `-p <= x - y < p`. If `p` leaves a bit free, both differences are computed and one is
+    /// chosen: only the choice waits for the borrow.
+    pub fn sub_word(&mut self, x: Value, y: Value) -> Value {
+        if &self.plan.modulus * 2u8 >= self.capacity() {
+            return self.sub_word_corrected(x, y);
+        }
+        let p = self.b.constants(&self.plan.modulus, 1)[0];
+        let (d, borrow) = self.b.sub(x, y, None);
+        let (above, _) = self.b.add(x, p, None);
+        let (above, _) = self.b.sub(above, y, None);
+        self.b.select(borrow, above, d)
+    }
+
+    /// The same, as the difference plus `p` where it borrows.
+    pub fn sub_word_corrected(&mut self, x: Value, y: Value) -> Value {
+        let p = self.b.constants(&self.plan.modulus, 1)[0];
+        let zero = self.zero();
+        let (d, borrow) = self.b.sub(x, y, None);
+        let correction = self.b.select(borrow, p, zero);
+        self.b.add(d, correction, None).0
+    }
+
     /// The limbs of a constant as row factors.
     pub fn factors(&self, c: &BigUint) -> Vec<Factor> {
         let mask = self.base() - 1u8;

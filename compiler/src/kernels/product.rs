@@ -373,15 +373,17 @@ fn montgomery_word(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint) -> Limbs {
     // The high part first, below p, so that the difference is above -p.
     let high: Vec<W> = wide[1..].to_vec();
     let high = k.canonical(&high, &high_max);
-    let zero = k.b.constant(0);
     let Some(lo) = wide[0] else { return high };
     let c = k.b.constant(inverse);
     let m = k.b.mul_lo(lo, c);
     let pc = k.b.constants(&p, 1)[0];
     let (_, h) = k.b.mul_wide(m, pc);
-    let (d, borrow) = k.b.sub(high[0], h, None);
-    let correction = k.b.select(borrow, pc, zero);
-    vec![k.b.add(d, correction, None).0]
+    // Above p, the bound of the difference comes from conditional subtractions and is shown for the corrected form.
+    vec![if high_max < p {
+        k.sub_word(high[0], h)
+    } else {
+        k.sub_word_corrected(high[0], h)
+    }]
 }
 
 /// `p = W^n - c`: the high words times `c` are added to the low ones until they fit.
