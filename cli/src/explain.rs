@@ -4,7 +4,7 @@ use crate::error::CliError;
 use crate::field::{self, Field};
 use crate::kernel::{Proven, Target, native_here};
 use crate::output::{self, Style, paint};
-use fieldc_compiler::limb_ir::{Function, Op};
+use fieldc_compiler::cost::{Cost, Machine};
 use fieldc_compiler::target::x86_64::emit::{Form, emit};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -15,73 +15,41 @@ use std::time::{Duration, Instant};
 pub struct Args {
     #[arg(help = field::HELP)]
     field: String,
+    /// The machine of the model: golden-cove, zen4 or zen5. Without it this processor, or golden-cove where this one has no model
+    #[arg(long, value_name = "NAME", value_parser = machine)]
+    machine: Option<Machine>,
     /// One JSON object: field, modulus, reasons, kernels
     #[arg(long)]
     json: bool,
-}
-
-/// How many operations of each kind a kernel has.
-#[derive(Default)]
-struct Counts {
-    /// Products of two words.
-    products: usize,
-    /// Additions and subtractions.
-    sums: usize,
-    /// Shifts, logic, selections.
-    other: usize,
-    /// Words on the longest path through which a value depends on another.
-    depth: usize,
-}
-
-impl Counts {
-    fn of(f: &Function) -> Counts {
-        let mut c = Counts::default();
-        let mut depth = vec![0; f.types.len()];
-        for inst in &f.insts {
-            if matches!(inst.op, Op::Const(_)) {
-                continue;
-            }
-            match inst.op {
-                Op::MulWide(..) | Op::Mac(..) | Op::MulLo(..) => c.products += 1,
-                Op::Madd52Lo(..) | Op::Madd52Hi(..) => c.products += 1,
-                Op::Add(..) | Op::Sub(..) => c.sums += 1,
-                _ => c.other += 1,
-            }
-            let operands = inst.op.operands();
-            let before = operands.iter().map(|(v, _)| depth[v.index()]).max();
-            let here = before.unwrap_or(0) + 1;
-            depth[inst.first.index()] = here;
-            if let Some(second) = inst.second() {
-                depth[second.index()] = here;
-            }
-            c.depth = c.depth.max(here);
-        }
-        c
-    }
 }
 
 /// A row of the table.
 struct Row {
     target: Target,
     kernel: &'static str,
-    counts: Counts,
+    cost: Cost,
     instructions: Option<usize>,
     ns: Option<f64>,
+    cycles: Option<f64>,
     certificate: Result<String, String>,
 }
 
 impl Row {
     fn cells(&self) -> Vec<String> {
-        let number = |n: Option<usize>| n.map_or("-".into(), |n| n.to_string());
+        let tenth = |x: Option<f64>| x.map_or("-".into(), |x| format!("{x:.1}"));
+        let c = &self.cost.counts;
         vec![
             self.target.name().into(),
             self.kernel.into(),
-            self.counts.products.to_string(),
-            self.counts.sums.to_string(),
-            self.counts.other.to_string(),
-            self.counts.depth.to_string(),
-            number(self.instructions),
-            self.ns.map_or("-".into(), |ns| format!("{ns:.1}")),
+            c.multiplications().to_string(),
+            c.sums.to_string(),
+            (c.selects + c.funnels + c.logic).to_string(),
+            self.instructions.map_or("-".into(), |n| n.to_string()),
+            tenth(Some(self.cost.multiplier)),
+            tenth(Some(self.cost.bound())),
+            self.cost.critical_path.to_string(),
+            tenth(self.ns),
+            tenth(self.cycles),
             match &self.certificate {
                 Ok(digest) => digest.clone(),
                 Err(e) => format!("none: {}", e.chars().take(60).collect::<String>()),
@@ -90,23 +58,42 @@ impl Row {
     }
 
     fn json(&self) -> Value {
+        let (cost, c) = (&self.cost, &self.cost.counts);
         json!({
             "target": self.target.name(),
             "kernel": self.kernel,
-            "products": self.counts.products,
-            "sums": self.counts.sums,
-            "other": self.counts.other,
-            "depth": self.counts.depth,
+            "products": c.multiplications(),
+            "sums": c.sums,
+            "other": c.selects + c.funnels + c.logic,
+            "uops": cost.uops,
             "instructions": self.instructions,
+            "code_bytes": cost.code_bytes,
+            "multiplier_cycles": cost.multiplier,
+            "carry_cycles": cost.carry,
+            "alu_cycles": cost.alu,
+            "front_end_cycles": cost.front_end,
+            "bound_cycles": cost.bound(),
+            "critical_path": cost.critical_path,
             "ns": self.ns,
+            "cycles": self.cycles,
             "certificate": self.certificate.as_ref().ok(),
         })
     }
 }
 
+fn machine(name: &str) -> Result<Machine, String> {
+    Machine::parse(name).ok_or_else(|| {
+        let names = Machine::ALL.map(|m| m.name).join(", ");
+        format!("not one of {names}")
+    })
+}
+
 /// Prints the plan and the table.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let field = Field::read(&args.field)?;
+    let model = args.machine.or_else(Machine::detect);
+    let model = model.unwrap_or(fieldc_compiler::cost::GOLDEN_COVE);
+    let ghz = clock();
     let mut rows = vec![];
     for target in field.targets(&[])? {
         for name in field.kernels(&[])? {
@@ -115,18 +102,20 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             let mut row = Row {
                 target,
                 kernel: name.as_str(),
-                counts: Counts::of(f),
+                cost: Cost::of(f, &model),
                 instructions: match target {
                     Target::Adx => emit(f, Form::OutOfLine).ok().map(|e| e.insns.len()),
                     Target::Portable => None,
                 },
                 ns: None,
+                cycles: None,
                 certificate: Err(String::new()),
             };
             // Code without a proof is not run.
             row.certificate = match Proven::new(&field.plan, target, name) {
                 Ok(proven) => {
                     row.ns = measure(&proven)?;
+                    row.cycles = row.ns.zip(ghz).map(|(ns, ghz)| ns * ghz);
                     Ok(proven.certificate.digest_hex()[..16].to_string())
                 }
                 Err(CliError::Prove(_, e)) => Err(e.to_string()),
@@ -141,6 +130,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             "modulus": format!("{:#x}", field.plan.modulus),
             "reasons": field.plan.reasons,
             "not_a_field": field.not_a_field,
+            "machine": model.name,
+            "machine_source": model.source,
+            "machine_assumptions": model.assumptions,
+            "clock_ghz": ghz,
             "kernels": rows.iter().map(Row::json).collect::<Vec<_>>(),
         }));
     }
@@ -160,20 +153,41 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             ">products",
             ">sums",
             ">other",
-            ">depth",
             ">x86",
+            ">mul",
+            ">bound",
+            ">path",
             ">ns",
+            ">cycles",
             "certificate",
         ],
         &rows.iter().map(Row::cells).collect::<Vec<_>>(),
     );
-    text += "\nproducts, sums, other: limb operations; depth: operations on the longest path; x86: instructions out of line\n";
+    let _ = writeln!(
+        text,
+        "\nproducts, sums, other: limb operations; x86: instructions out of line, moves and memory included"
+    );
+    let _ = writeln!(
+        text,
+        "on {}: mul: cycles of the multiplier alone; bound: of the fullest port or the front end; path: of one call from its operands on",
+        model.name
+    );
+    let _ = writeln!(text, "  source: {}", model.source);
+    if !model.assumptions.is_empty() {
+        let _ = writeln!(text, "  assumed: {}", model.assumptions);
+    }
     text += match native_here() {
         true => {
-            "ns: independent calls out of line on this processor, the minimum of many rounds, call included\n"
+            "ns: calls out of line on this processor, one after the other on the same operands, the minimum of many rounds, call included\n"
         }
         false => "ns: not measured, this processor lacks BMI2 or ADX\n",
     };
+    if let Some(ghz) = ghz {
+        let _ = writeln!(
+            text,
+            "cycles: at {ghz:.2} GHz, from a chain of dependent products of 3 cycles each"
+        );
+    }
     output::print(&text)
 }
 
@@ -211,4 +225,38 @@ fn measure(proven: &Proven) -> Result<Option<f64>, CliError> {
         rounds += 1;
     }
     Ok(Some(best))
+}
+
+/// Cycles a nanosecond: a chain of dependent `imul`, 3 cycles each on every machine of the model. `None` elsewhere.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+fn clock() -> Option<f64> {
+    const LINKS: u32 = 1000;
+    const BLOCKS: u32 = 20;
+    let (mut x, factor) = (3u64, 5u64);
+    let mut best = f64::INFINITY;
+    for _ in 0..100 {
+        let start = Instant::now();
+        for _ in 0..BLOCKS {
+            // SAFETY: multiplies two registers; touches neither memory nor stack.
+            unsafe {
+                std::arch::asm!(
+                    ".rept {links}",
+                    "imul {x}, {factor}",
+                    ".endr",
+                    links = const LINKS,
+                    x = inout(reg) x,
+                    factor = in(reg) factor,
+                    options(nomem, nostack)
+                );
+            }
+        }
+        best = best.min(start.elapsed().as_secs_f64() * 1e9);
+    }
+    Some(f64::from(LINKS * BLOCKS) * 3.0 / best)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn clock() -> Option<f64> {
+    None
 }

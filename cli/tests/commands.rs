@@ -145,6 +145,31 @@ fn explain_has_a_row_a_kernel() {
     assert!(mul["products"].as_u64().unwrap() >= 1);
     assert_eq!(mul["certificate"].as_str().unwrap().len(), 16);
 
+    let done = fieldc(&[
+        "explain",
+        "mersenne31",
+        "--json",
+        "--machine",
+        "golden-cove",
+    ]);
+    let v: Value = serde_json::from_str(&done.out).unwrap();
+    assert_eq!(v["machine"], "golden-cove");
+    for k in v["kernels"].as_array().unwrap() {
+        let number = |key: &str| k[key].as_f64().unwrap();
+        assert_eq!(number("multiplier_cycles"), number("products"));
+        for part in ["multiplier", "carry", "alu", "front_end"] {
+            assert!(number(&format!("{part}_cycles")) <= number("bound_cycles"));
+        }
+        // What ran cannot have been faster than the multiplier allows: `cycles` is there exactly where `ns` is.
+        assert_eq!(
+            k["ns"].is_null(),
+            k["cycles"].is_null() || v["clock_ghz"].is_null()
+        );
+    }
+    let done = fieldc(&["explain", "mersenne31", "--machine", "z80"]);
+    assert_eq!(done.status, 2);
+    assert!(done.err.contains("golden-cove, zen4, zen5"), "{}", done.err);
+
     let done = fieldc(&["explain", "goldilocks"]);
     assert_eq!(done.status, 0, "{}", done.err);
     assert!(done.out.contains("Goldilocks"));
@@ -158,7 +183,7 @@ fn prove_prints_a_line_a_kernel_and_a_total() {
     let lines: Vec<&str> = done.out.lines().collect();
     assert_eq!(lines.len(), 5, "{}", done.out);
     assert!(lines[..4].iter().all(|l| l.contains("proven")));
-    assert_eq!(lines[4], "4 proven, 0 failed");
+    assert_eq!(lines[4], "4 proven, 0 failed, 0 left out (not emitted)");
 
     let done = fieldc(&["prove", "goldilocks", "--kernel", "mul", "--json"]);
     for line in done.out.lines() {

@@ -12,10 +12,10 @@
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
 //   add: 0 8 4
-//   sub: 0 8 4
+//   sub: 0 8 3
 //   neg: 0 5 4
 //   double: 0 8 4
-//   half: 0 5 4
+//   half: 0 5 3
 //   mul: 34 10 4
 //   sqr: 28 23 4
 //   mul_wide: 16 0 0
@@ -26,7 +26,7 @@
 //   dot3: 68 35 8
 //   dot4: 84 43 8
 //   dot5: 100 51 8
-// Certificates: 28 kernels, digest a9dfd1f9cd6509a416ac18bfec931bc37527cd7259b79fe7a0ee7ac0af7adc4a
+// Certificates: 28 kernels, digest ae1ba0c977a994d4aa55d8c721ae26fd0eebad15fc73b6a737df78baebc35436
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -509,13 +509,12 @@ pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
     let (v14, v15) = a[3].borrowing_sub(b[3], v13);
     let v20 = select_word(v15, 0xffffffffffffffed, 0x0);
     let v21 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v22 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v23 = select_word(v15, 0x7fffffffffffffff, 0x0);
-    let (v24, v25) = v8.overflowing_add(v20);
-    let (v26, v27) = v10.carrying_add(v21, v25);
-    let (v28, v29) = v12.carrying_add(v22, v27);
-    let (v30, _) = v14.carrying_add(v23, v29);
-    [v24, v26, v28, v30]
+    let v22 = select_word(v15, 0x7fffffffffffffff, 0x0);
+    let (v23, v24) = v8.overflowing_add(v20);
+    let (v25, v26) = v10.carrying_add(v21, v24);
+    let (v27, v28) = v12.carrying_add(v21, v26);
+    let (v29, _) = v14.carrying_add(v22, v28);
+    [v23, v25, v27, v29]
 }
 /// `-a`. Constant time.
 #[inline]
@@ -558,17 +557,16 @@ pub fn half(a: &Limbs) -> Limbs {
     let (_, v8) = 0x0u64.overflowing_sub(v5);
     let v12 = select_word(v8, 0xffffffffffffffed, 0x0);
     let v13 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v14 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v15 = select_word(v8, 0x7fffffffffffffff, 0x0);
-    let (v16, v17) = a[0].overflowing_add(v12);
-    let (v18, v19) = a[1].carrying_add(v13, v17);
-    let (v20, v21) = a[2].carrying_add(v14, v19);
-    let (v22, _) = a[3].carrying_add(v15, v21);
-    let v24 = (v16 >> 1) | (v18 << 63);
-    let v25 = (v18 >> 1) | (v20 << 63);
-    let v26 = (v20 >> 1) | (v22 << 63);
-    let v27 = v22 >> 1;
-    [v24, v25, v26, v27]
+    let v14 = select_word(v8, 0x7fffffffffffffff, 0x0);
+    let (v15, v16) = a[0].overflowing_add(v12);
+    let (v17, v18) = a[1].carrying_add(v13, v16);
+    let (v19, v20) = a[2].carrying_add(v13, v18);
+    let (v21, _) = a[3].carrying_add(v14, v20);
+    let v23 = (v15 >> 1) | (v17 << 63);
+    let v24 = (v17 >> 1) | (v19 << 63);
+    let v25 = (v19 >> 1) | (v21 << 63);
+    let v26 = v21 >> 1;
+    [v23, v24, v25, v26]
 }
 /// `a b / R`. Constant time.
 #[inline]
@@ -1380,7 +1378,6 @@ static SUB_CALL_CONSTS: [u64; 3] = [0xffffffffffffffed, 0xffffffffffffffff, 0x7f
 #[unsafe(naked)]
 pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
     core::arch::naked_asm!(
-        "push rbx",
         "mov rax, rdx",
         "mov r8, qword ptr [rsi]",
         "sub r8, qword ptr [rax]",
@@ -1395,18 +1392,15 @@ pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u
         "mov ecx, 0",
         "cmovc rcx, qword ptr [rip + {consts} + 8]",
         "mov esi, 0",
-        "cmovc rsi, qword ptr [rip + {consts} + 8]",
-        "mov ebx, 0",
-        "cmovc rbx, qword ptr [rip + {consts} + 16]",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
         "add r8, rax",
         "mov qword ptr [rdi], r8",
         "adc r9, rcx",
         "mov qword ptr [rdi + 8], r9",
-        "adc r10, rsi",
+        "adc r10, rcx",
         "mov qword ptr [rdi + 16], r10",
-        "adc r11, rbx",
+        "adc r11, rsi",
         "mov qword ptr [rdi + 24], r11",
-        "pop rbx",
         "ret",
         consts = sym SUB_CALL_CONSTS,
     )
@@ -1432,13 +1426,11 @@ pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
             "mov r8d, 0",
             "cmovc r8, qword ptr [rip + {consts} + 8]",
             "mov r9d, 0",
-            "cmovc r9, qword ptr [rip + {consts} + 8]",
-            "mov r10d, 0",
-            "cmovc r10, qword ptr [rip + {consts} + 16]",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
             "add r15, rax",
             "adc r14, r8",
-            "adc r13, r9",
-            "adc r12, r10",
+            "adc r13, r8",
+            "adc r12, r9",
             inout("r15") a[0] => o0,
             inout("r14") a[1] => o1,
             inout("r13") a[2] => o2,
@@ -1450,7 +1442,6 @@ pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
             out("rax") _,
             out("r8") _,
             out("r9") _,
-            out("r10") _,
             consts = sym SUB_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -1710,7 +1701,6 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
         "adcx rcx, rbx",
         "adox r9, r10",
         "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
@@ -1744,7 +1734,6 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "mulx rax, r11, qword ptr [rip + {consts} + 8]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 8]",
         "adcx r9, r11",
         "adox r8, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
@@ -1863,7 +1852,6 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r11, rcx",
             "adox r8, r9",
             "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
@@ -1897,7 +1885,6 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mulx r10, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r8, rcx",
             "adox rax, r10",
             "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
@@ -2036,7 +2023,6 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "mulx rax, r13, qword ptr [rip + {consts} + 8]",
         "adcx r9, r13",
         "adox rbp, rax",
-        "mulx rax, r13, qword ptr [rip + {consts} + 8]",
         "adcx rbp, r13",
         "adox r12, rax",
         "mulx rax, r13, qword ptr [rip + {consts} + 16]",
@@ -2052,7 +2038,6 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "mulx rax, r9, qword ptr [rip + {consts} + 8]",
         "adcx rbp, r9",
         "adox r12, rax",
-        "mulx rax, r9, qword ptr [rip + {consts} + 8]",
         "adcx r12, r9",
         "adox r8, rax",
         "mulx rax, r9, qword ptr [rip + {consts} + 16]",
@@ -2183,7 +2168,6 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "mulx rax, r14, qword ptr [rip + {consts} + 8]",
             "adcx r9, r14",
             "adox rdi, rax",
-            "mulx rax, r14, qword ptr [rip + {consts} + 8]",
             "adcx rdi, r14",
             "adox r13, rax",
             "mulx rax, r14, qword ptr [rip + {consts} + 16]",
@@ -2199,7 +2183,6 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "mulx rax, r9, qword ptr [rip + {consts} + 8]",
             "adcx rdi, r9",
             "adox r13, rax",
-            "mulx rax, r9, qword ptr [rip + {consts} + 8]",
             "adcx r13, r9",
             "adox r8, rax",
             "mulx rax, r9, qword ptr [rip + {consts} + 16]",
@@ -2355,30 +2338,44 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
         "adox r8, qword ptr [rsi + 8]",
         "mulx r9, r11, qword ptr [rip + {consts} + 16]",
         "adcx r8, r11",
-        "adox r9, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r9, rcx",
-        "adox r11, qword ptr [rsi + 24]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rsi",
-        "adox rcx, r10",
-        "adc rcx, r10",
+        "mov rcx, qword ptr [rsi + 16]",
+        "adox rcx, r9",
+        "adcx rcx, r11",
+        "adox r9, qword ptr [rsi + 24]",
+        "mulx r11, rsi, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rsi",
+        "adox r11, r10",
+        "adc r11, r10",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
         "xor r10d, r10d",
         "adcx r8, rbx",
-        "adox r9, rsi",
+        "adox rcx, rsi",
         "mulx r8, rsi, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rsi",
+        "adox r9, r8",
         "adcx r9, rsi",
         "adox r11, r8",
-        "mulx r8, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rsi",
-        "adox rcx, r8",
         "mulx r8, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rsi",
+        "adcx r11, rsi",
         "adox r8, r10",
         "adc r8, r10",
+        "mov rdx, rcx",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
+        "xor r10d, r10d",
+        "adcx rcx, rbx",
+        "adox r9, rsi",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 16]",
+        "adcx r9, rsi",
+        "adox r11, rcx",
+        "adcx r11, rsi",
+        "adox r8, rcx",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 24]",
+        "adcx r8, rsi",
+        "adox rcx, r10",
+        "adc rcx, r10",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
@@ -2387,49 +2384,32 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
         "adox r11, rsi",
         "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
         "adcx r11, rsi",
-        "adox rcx, r9",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, rsi",
         "adox r8, r9",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
         "adcx r8, rsi",
+        "adox rcx, r9",
+        "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rsi",
         "adox r9, r10",
         "adc r9, r10",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r11, rbx",
-        "adox rcx, rsi",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, rsi",
-        "adox r8, r11",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rsi",
-        "adox r9, r11",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r9, rsi",
-        "adox r11, r10",
-        "adc r11, r10",
-        "add rcx, qword ptr [rax]",
+        "add r11, qword ptr [rax]",
         "adc r8, qword ptr [rax + 8]",
-        "adc r9, qword ptr [rax + 16]",
-        "adc r11, qword ptr [rax + 24]",
-        "mov rax, rcx",
+        "adc rcx, qword ptr [rax + 16]",
+        "adc r9, qword ptr [rax + 24]",
+        "mov rax, r11",
         "sub rax, -19",
         "mov r10, r8",
         "sbb r10, -1",
-        "mov rsi, r9",
+        "mov rsi, rcx",
         "sbb rsi, -1",
-        "mov rbx, r11",
+        "mov rbx, r9",
         "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, rcx",
+        "cmovc rax, r11",
         "mov qword ptr [rdi], rax",
         "cmovc r10, r8",
         "mov qword ptr [rdi + 8], r10",
-        "cmovc rsi, r9",
+        "cmovc rsi, rcx",
         "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, r11",
+        "cmovc rbx, r9",
         "mov qword ptr [rdi + 24], rbx",
         "pop rbx",
         "ret",
@@ -2463,30 +2443,44 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
         "adox rax, qword ptr [rsi + 8]",
         "mulx r8, r10, qword ptr [rip + {consts} + 16]",
         "adcx rax, r10",
-        "adox r8, qword ptr [rsi + 16]",
-        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r11",
-        "adox r10, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rcx",
-        "adox r11, r9",
-        "adc r11, r9",
+        "mov r11, qword ptr [rsi + 16]",
+        "adox r11, r8",
+        "adcx r11, r10",
+        "adox r8, qword ptr [rsi + 24]",
+        "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx r8, rcx",
+        "adox r10, r9",
+        "adc r10, r9",
         "mov rdx, rax",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
         "xor r9d, r9d",
         "adcx rax, rsi",
-        "adox r8, rcx",
+        "adox r11, rcx",
         "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rcx",
+        "adox r8, rax",
         "adcx r8, rcx",
         "adox r10, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rcx",
-        "adox r11, rax",
         "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rcx",
+        "adcx r10, rcx",
         "adox rax, r9",
         "adc rax, r9",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r11, rsi",
+        "adox r8, rcx",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rcx",
+        "adox r10, r11",
+        "adcx r10, rcx",
+        "adox rax, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx rax, rcx",
+        "adox r11, r9",
+        "adc r11, r9",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
@@ -2495,31 +2489,14 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
         "adox r10, rcx",
         "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
         "adcx r10, rcx",
-        "adox r11, r8",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rcx",
+        "mov qword ptr [rdi], r10",
         "adox rax, r8",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
         "adcx rax, rcx",
-        "adox r8, r9",
-        "adc r8, r9",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r10, rsi",
-        "adox r11, rcx",
-        "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rcx",
-        "mov qword ptr [rdi], r11",
-        "adox rax, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r11",
         "mov qword ptr [rdi + 8], rax",
-        "adox r8, r10",
-        "mulx rax, r10, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r10",
-        "mov qword ptr [rdi + 16], r8",
+        "adox r11, r8",
+        "mulx rax, r8, qword ptr [rip + {consts} + 24]",
+        "adcx r11, r8",
+        "mov qword ptr [rdi + 16], r11",
         "adox rax, r9",
         "adc rax, r9",
         "mov qword ptr [rdi + 24], rax",
@@ -2584,7 +2561,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbx",
         "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
@@ -2636,7 +2612,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -2687,7 +2662,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox r9, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -2735,7 +2709,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r10, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r10",
         "adox r9, rax",
-        "mulx rax, r10, qword ptr [rip + {consts} + 16]",
         "adcx r9, r10",
         "adox rbx, rax",
         "mulx rax, r10, qword ptr [rip + {consts} + 24]",
@@ -2841,7 +2814,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -2909,7 +2881,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -2977,7 +2948,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -3045,7 +3015,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",
@@ -3183,7 +3152,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -3268,7 +3236,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -3353,7 +3320,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -3438,7 +3404,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",
@@ -3593,7 +3558,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -3695,7 +3659,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -3797,7 +3760,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -3899,7 +3861,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",

@@ -10,10 +10,10 @@
 // inversion: 148 half-delta steps, hull bound for the size
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
-//   add: 0 4 1
+//   add: 0 3 1
 //   sub: 0 2 1
 //   neg: 0 2 1
-//   double: 0 4 1
+//   double: 0 3 1
 //   half: 0 3 1
 //   mul: 1 6 3
 //   sqr: 1 6 3
@@ -28,7 +28,7 @@
 //   dot6: 6 23 4
 //   dot7: 7 26 4
 //   dot8: 8 29 4
-// Certificates: 18 kernels, digest e6716b87a7b125968a72232b71e5e04645cf3d3b8d311610292755fa68888d96
+// Certificates: 18 kernels, digest c34eda6031027b855e21a09f60f6c7028766119af94391fe020b69fcc5309272
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 1];
@@ -256,19 +256,18 @@ fn select_word(c: bool, a: u64, b: u64) -> u64 {
 /// `a + b`. Constant time.
 #[inline]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
-    let (v2, v3) = a[0].overflowing_add(b[0]);
-    let (v5, _) = 0x0u64.carrying_add(0x0, v3);
-    let (v8, v9) = v2.overflowing_sub(0xffffffff00000001);
-    let (_, v11) = v5.borrowing_sub(0x0, v9);
-    let v12 = select_word(v11, v2, v8);
-    [v12]
+    let (v3, _) = 0xffffffff00000001u64.overflowing_sub(b[0]);
+    let (v6, v7) = a[0].overflowing_sub(v3);
+    let v8 = select_word(v7, 0xffffffff00000001, 0x0);
+    let (v9, _) = v6.overflowing_add(v8);
+    [v9]
 }
 /// `a - b`. Constant time.
 #[inline]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
-    let (v2, v3) = a[0].overflowing_sub(b[0]);
-    let v6 = select_word(v3, 0xffffffff00000001, 0x0);
-    let (v7, _) = v2.overflowing_add(v6);
+    let (v4, v5) = a[0].overflowing_sub(b[0]);
+    let v6 = select_word(v5, 0xffffffff00000001, 0x0);
+    let (v7, _) = v4.overflowing_add(v6);
     [v7]
 }
 /// `-a`. Constant time.
@@ -282,12 +281,11 @@ pub fn neg(a: &Limbs) -> Limbs {
 /// `2 a`. Constant time.
 #[inline]
 pub fn double(a: &Limbs) -> Limbs {
-    let (v1, v2) = a[0].overflowing_add(a[0]);
-    let (v4, _) = 0x0u64.carrying_add(0x0, v2);
-    let (v7, v8) = v1.overflowing_sub(0xffffffff00000001);
-    let (_, v10) = v4.borrowing_sub(0x0, v8);
-    let v11 = select_word(v10, v1, v7);
-    [v11]
+    let (v2, _) = 0xffffffff00000001u64.overflowing_sub(a[0]);
+    let (v5, v6) = a[0].overflowing_sub(v2);
+    let v7 = select_word(v6, 0xffffffff00000001, 0x0);
+    let (v8, _) = v5.overflowing_add(v7);
+    [v8]
 }
 /// `a / 2`. Constant time.
 #[inline]

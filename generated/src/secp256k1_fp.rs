@@ -11,10 +11,10 @@
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
 //   add: 0 10 4
-//   sub: 0 8 4
+//   sub: 0 8 2
 //   neg: 0 5 4
 //   double: 0 10 4
-//   half: 0 6 4
+//   half: 0 6 2
 //   mul: 21 10 4
 //   sqr: 15 24 4
 //   mul_wide: 16 0 0
@@ -28,7 +28,7 @@
 //   dot6: 102 55 4
 //   dot7: 118 64 4
 //   dot8: 134 73 4
-// Certificates: 34 kernels, digest f346ffb7cbd215990a31f8079edf15c546aaf596a92d62354fbb0bd62baf8f54
+// Certificates: 34 kernels, digest be4cc09f5857800f67083de7d84897a82f85cd0632327f3f4dd3dfe56746a191
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -575,13 +575,11 @@ pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
     let (v14, v15) = a[3].borrowing_sub(b[3], v13);
     let v19 = select_word(v15, 0xfffffffefffffc2f, 0x0);
     let v20 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v21 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v22 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let (v23, v24) = v8.overflowing_add(v19);
-    let (v25, v26) = v10.carrying_add(v20, v24);
-    let (v27, v28) = v12.carrying_add(v21, v26);
-    let (v29, _) = v14.carrying_add(v22, v28);
-    [v23, v25, v27, v29]
+    let (v21, v22) = v8.overflowing_add(v19);
+    let (v23, v24) = v10.carrying_add(v20, v22);
+    let (v25, v26) = v12.carrying_add(v20, v24);
+    let (v27, _) = v14.carrying_add(v20, v26);
+    [v21, v23, v25, v27]
 }
 /// `-a`. Constant time.
 #[inline]
@@ -626,18 +624,16 @@ pub fn half(a: &Limbs) -> Limbs {
     let (_, v8) = 0x0u64.overflowing_sub(v5);
     let v11 = select_word(v8, 0xfffffffefffffc2f, 0x0);
     let v12 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v13 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v14 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let (v15, v16) = a[0].overflowing_add(v11);
-    let (v17, v18) = a[1].carrying_add(v12, v16);
-    let (v19, v20) = a[2].carrying_add(v13, v18);
-    let (v21, v22) = a[3].carrying_add(v14, v20);
-    let (v23, _) = 0x0u64.carrying_add(0x0, v22);
-    let v25 = (v15 >> 1) | (v17 << 63);
-    let v26 = (v17 >> 1) | (v19 << 63);
-    let v27 = (v19 >> 1) | (v21 << 63);
-    let v28 = (v21 >> 1) | (v23 << 63);
-    [v25, v26, v27, v28]
+    let (v13, v14) = a[0].overflowing_add(v11);
+    let (v15, v16) = a[1].carrying_add(v12, v14);
+    let (v17, v18) = a[2].carrying_add(v12, v16);
+    let (v19, v20) = a[3].carrying_add(v12, v18);
+    let (v21, _) = 0x0u64.carrying_add(0x0, v20);
+    let v23 = (v13 >> 1) | (v15 << 63);
+    let v24 = (v15 >> 1) | (v17 << 63);
+    let v25 = (v17 >> 1) | (v19 << 63);
+    let v26 = (v19 >> 1) | (v21 << 63);
+    [v23, v24, v25, v26]
 }
 /// `a b`. Constant time.
 #[inline]
@@ -1885,7 +1881,6 @@ static SUB_CALL_CONSTS: [u64; 2] = [0xfffffffefffffc2f, 0xffffffffffffffff];
 #[unsafe(naked)]
 pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
     core::arch::naked_asm!(
-        "push rbx",
         "mov rax, rdx",
         "mov r8, qword ptr [rsi]",
         "sub r8, qword ptr [rax]",
@@ -1899,19 +1894,14 @@ pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u
         "cmovc rax, qword ptr [rip + {consts}]",
         "mov ecx, 0",
         "cmovc rcx, qword ptr [rip + {consts} + 8]",
-        "mov esi, 0",
-        "cmovc rsi, qword ptr [rip + {consts} + 8]",
-        "mov ebx, 0",
-        "cmovc rbx, qword ptr [rip + {consts} + 8]",
         "add r8, rax",
         "mov qword ptr [rdi], r8",
         "adc r9, rcx",
         "mov qword ptr [rdi + 8], r9",
-        "adc r10, rsi",
+        "adc r10, rcx",
         "mov qword ptr [rdi + 16], r10",
-        "adc r11, rbx",
+        "adc r11, rcx",
         "mov qword ptr [rdi + 24], r11",
-        "pop rbx",
         "ret",
         consts = sym SUB_CALL_CONSTS,
     )
@@ -1936,14 +1926,10 @@ pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
             "cmovc rax, qword ptr [rip + {consts}]",
             "mov r8d, 0",
             "cmovc r8, qword ptr [rip + {consts} + 8]",
-            "mov r9d, 0",
-            "cmovc r9, qword ptr [rip + {consts} + 8]",
-            "mov r10d, 0",
-            "cmovc r10, qword ptr [rip + {consts} + 8]",
             "add r15, rax",
             "adc r14, r8",
-            "adc r13, r9",
-            "adc r12, r10",
+            "adc r13, r8",
+            "adc r12, r8",
             inout("r15") a[0] => o0,
             inout("r14") a[1] => o1,
             inout("r13") a[2] => o2,
@@ -1954,8 +1940,6 @@ pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
             in("r11") b[3],
             out("rax") _,
             out("r8") _,
-            out("r9") _,
-            out("r10") _,
             consts = sym SUB_CONSTS,
             options(pure, readonly, nostack),
         );

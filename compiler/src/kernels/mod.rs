@@ -15,6 +15,7 @@ mod operand;
 mod product;
 
 use crate::limb_ir::{Contract, Function};
+use crate::passes::cse;
 use crate::plan::Plan;
 
 pub use arith::Style;
@@ -99,6 +100,16 @@ impl Name {
         v
     }
 
+    /// Whether emitted code can do without the kernel: a long sum of products is composed of shorter ones, the others are left out.
+    /// Kernels of this kind are printed only for the moduli for which they have a certificate.
+    pub fn is_optional(self) -> bool {
+        use Name::*;
+        matches!(
+            self,
+            Dot(_) | Fp2Mul | Fp2Sqr | MulOperand | SqrOperand | RedcOperand
+        )
+    }
+
     /// The name in emitted code and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -172,6 +183,15 @@ pub fn has_lazy(plan: &Plan) -> bool {
 /// # Panics
 /// If the kernel does not exist for the plan (see [`Name::standard`] and [`Name::extra`]).
 pub fn build(plan: &Plan, style: Style, name: Name) -> Kernel {
+    let kernel = written(plan, style, name);
+    Kernel {
+        function: cse(kernel.function),
+        contract: kernel.contract,
+    }
+}
+
+/// The kernel as it is written, before any pass.
+fn written(plan: &Plan, style: Style, name: Name) -> Kernel {
     match name {
         Name::Add => linear::add(plan),
         Name::Sub => linear::sub(plan),

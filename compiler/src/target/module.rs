@@ -106,7 +106,7 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
                     composed.push(*name);
                     continue 'names;
                 }
-                Err(_) if matches!(name, Name::Fp2Mul | Name::Fp2Sqr) => continue 'names,
+                Err(_) if name.is_optional() => continue 'names,
                 Err(e) => return Err(ModuleError::Prove(kernel.function.name.clone(), e)),
             }
         }

@@ -7,7 +7,7 @@ use fieldc::precompile::{Fork, Precompiles};
 fieldc::field! {
     /// A field that is in no table.
     struct Own;
-    modulus = 2^130 - 5;
+    modulus = 2^127 - 1;
 }
 
 /// A few hundred operations on one field, folded into one element.
