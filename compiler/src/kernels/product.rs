@@ -478,7 +478,7 @@ fn mersenne(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint, e: u32) -> Limbs {
         let mut high: Vec<W> = vec![];
         // What follows from the bound of the top word alone, as the prover sees it.
         let below = container as usize * (words.len() - 1);
-        let rest = (((&max >> below) + 1u8) << below) - 1u8 >> e;
+        let rest = ((((&max >> below) + 1u8) << below) - 1u8) >> e;
         for i in 0..words.len() {
             let v = match words.get(i + 1) {
                 Some(next) => k.b.funnel(*next, words[i], e),
