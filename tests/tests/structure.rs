@@ -166,7 +166,10 @@ fn kernels_and_targets_know_no_curve() {
                 continue;
             }
             seen += 1;
-            let text = before_tests(&text).to_lowercase();
+            // A comment may give an example.
+            let code = before_tests(&text).lines();
+            let code = code.filter(|line| !line.trim_start().starts_with("//"));
+            let text = code.collect::<String>().to_lowercase();
             let found: Vec<_> = names.iter().filter(|n| text.contains(**n)).collect();
             assert!(found.is_empty(), "{file} names {found:?}");
         }
