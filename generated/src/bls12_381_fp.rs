@@ -5,7 +5,7 @@
 // Limbs: 6 of 64 bits, least significant first; internal form a R mod p, R = 2^384.
 // shape: 381 bits in 6 limbs of 64 bits, 3 spare; p = 3 mod 8, p - 1 = 2^1 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
-// rows: 5 of 6 fold the low word with rho = 2^-64 mod p (about 9.6 cycles a row, quotient digits 10.6); a product of canonical values stays below 2p
+// rows: 5 of 6 fold the low word with rho = 2^-64 mod p (about 9.6 cycles a row, quotient digits 11.0); a product of canonical values stays below 2p
 // lazy: 4p <= R, values below 2p multiply without a final subtraction
 // sums: 9 products of canonical values before one reduction (k p < R)
 // inversion: 878 half-delta steps, hull bound for this modulus

@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 254 bits in 4 limbs of 64 bits, 2 spare; p = 1 mod 8, p - 1 = 2^28 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
-// rows: 3 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.4); a product of canonical values stays below 2p
+// rows: 3 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
 // lazy: 4p <= R, values below 2p multiply without a final subtraction
 // sums: 5 products of canonical values before one reduction (k p < R)
 // inversion: 585 half-delta steps, hull bound for this modulus

@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 256 bits in 4 limbs of 64 bits, 0 spare; p = 1 mod 8, p - 1 = 2^4 q
 // reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
-// rows: 2 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.4); a product of canonical values stays below 2p
+// rows: 2 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
 // lazy: no, 4p > R
 // sums: 1 products of canonical values before one reduction (k p < R)
 // inversion: 590 half-delta steps, hull bound for the size

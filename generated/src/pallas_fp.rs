@@ -6,7 +6,7 @@
 // shape: 255 bits in 4 limbs of 64 bits, 1 spare; p = 1 mod 8, p - 1 = 2^32 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
 // limbs of p: 1 zero, 1 powers of two: their products are nothing or shifts
-// rows: quotient digits (about 5.5 cycles a row, folding with 2^-64 mod p 6.4)
+// rows: 3 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.0); a product of canonical values stays below 2p
 // lazy: no, 4p > R
 // sums: 3 products of canonical values before one reduction (k p < R)
 // inversion: 586 half-delta steps, hull bound for this modulus
@@ -17,20 +17,20 @@
 //   neg: 0 5 4
 //   double: 0 8 4
 //   half: 0 5 3
-//   mul: 32 16 4
-//   sqr: 26 30 4
+//   mul: 32 10 4
+//   sqr: 26 25 4
 //   mul_wide: 16 0 0
 //   redc: 16 16 4
 //   from_internal: 16 8 0
 //   select: 0 1 4
-//   dot2: 48 20 4
-//   dot3: 64 26 4
+//   dot2: 48 16 4
+//   dot3: 64 22 4
 //   dot4: 80 40 8
 //   dot5: 96 47 8
 //   dot6: 112 54 8
 //   dot7: 128 61 8
 //   dot8: 144 68 8
-// Certificates: 34 kernels, digest f2f4df9c994f9b174a6e4c2e67cbe65a82418061be3e77f7f3685aab57c71684
+// Certificates: 34 kernels, digest 4da7679f70dfc82481244b5ef9315142c04fe8973cdec478c962538b4f7274dc
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -674,55 +674,49 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0x992d30ecffffffff);
-    let (_, v21) = mac(v18, 0x992d30ed00000001, v8, 0x0);
-    let (v23, v24) = mac(v18, 0x224698fc094cf91b, v11, v21);
-    let (v25, v26) = v13.overflowing_add(v24);
-    let (v27, _) = 0x0u64.carrying_add(0x0, v26);
-    let (v30, v31) = mac(v18, 0x4000000000000000, v15, v27);
-    let (v32, _) = v16.overflowing_add(v31);
-    let (v34, v35) = mac(a[1], b[0], v23, 0x0);
-    let (v36, v37) = mac(a[1], b[1], v25, v35);
-    let (v38, v39) = mac(a[1], b[2], v30, v37);
-    let (v40, v41) = mac(a[1], b[3], v32, v39);
-    let v42 = v34.wrapping_mul(0x992d30ecffffffff);
-    let (_, v44) = mac(v42, 0x992d30ed00000001, v34, 0x0);
-    let (v45, v46) = mac(v42, 0x224698fc094cf91b, v36, v44);
-    let (v47, v48) = v38.overflowing_add(v46);
-    let (v49, _) = 0x0u64.carrying_add(0x0, v48);
-    let (v51, v52) = mac(v42, 0x4000000000000000, v40, v49);
-    let (v53, _) = v41.overflowing_add(v52);
-    let (v55, v56) = mac(a[2], b[0], v45, 0x0);
-    let (v57, v58) = mac(a[2], b[1], v47, v56);
-    let (v59, v60) = mac(a[2], b[2], v51, v58);
-    let (v61, v62) = mac(a[2], b[3], v53, v60);
-    let v63 = v55.wrapping_mul(0x992d30ecffffffff);
-    let (_, v65) = mac(v63, 0x992d30ed00000001, v55, 0x0);
-    let (v66, v67) = mac(v63, 0x224698fc094cf91b, v57, v65);
-    let (v68, v69) = v59.overflowing_add(v67);
-    let (v70, _) = 0x0u64.carrying_add(0x0, v69);
-    let (v72, v73) = mac(v63, 0x4000000000000000, v61, v70);
-    let (v74, _) = v62.overflowing_add(v73);
-    let (v76, v77) = mac(a[3], b[0], v66, 0x0);
-    let (v78, v79) = mac(a[3], b[1], v68, v77);
-    let (v80, v81) = mac(a[3], b[2], v72, v79);
-    let (v82, v83) = mac(a[3], b[3], v74, v81);
-    let v84 = v76.wrapping_mul(0x992d30ecffffffff);
-    let (_, v86) = mac(v84, 0x992d30ed00000001, v76, 0x0);
-    let (v87, v88) = mac(v84, 0x224698fc094cf91b, v78, v86);
-    let (v89, v90) = v80.overflowing_add(v88);
-    let (v91, _) = 0x0u64.carrying_add(0x0, v90);
-    let (v93, v94) = mac(v84, 0x4000000000000000, v82, v91);
-    let (v95, _) = v83.overflowing_add(v94);
-    let (v97, v98) = v87.overflowing_sub(0x992d30ed00000001);
-    let (v99, v100) = v89.borrowing_sub(0x224698fc094cf91b, v98);
-    let (v101, v102) = v93.borrowing_sub(0x0, v100);
-    let (v103, v104) = v95.borrowing_sub(0x4000000000000000, v102);
-    let v105 = select_word(v104, v87, v97);
-    let v106 = select_word(v104, v89, v99);
-    let v107 = select_word(v104, v93, v101);
-    let v108 = select_word(v104, v95, v103);
-    [v105, v106, v107, v108]
+    let (v18, v19) = mac(v8, 0x311721787d5ec24e, v11, 0x0);
+    let (v21, v22) = mac(v8, 0x14823e647de7867c, v13, v19);
+    let (v24, v25) = mac(v8, 0xc000000000000000, v15, v22);
+    let (v27, v28) = mac(v8, 0x264b4c3b3fffffff, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, _) = v28.overflowing_add(v36);
+    let (v39, v40) = mac(v29, 0x311721787d5ec24e, v31, 0x0);
+    let (v41, v42) = mac(v29, 0x14823e647de7867c, v33, v40);
+    let (v43, v44) = mac(v29, 0xc000000000000000, v35, v42);
+    let (v45, v46) = mac(v29, 0x264b4c3b3fffffff, v37, v44);
+    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
+    let (v49, v50) = mac(a[2], b[1], v41, v48);
+    let (v51, v52) = mac(a[2], b[2], v43, v50);
+    let (v53, v54) = mac(a[2], b[3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let (v57, v58) = mac(v47, 0x311721787d5ec24e, v49, 0x0);
+    let (v59, v60) = mac(v47, 0x14823e647de7867c, v51, v58);
+    let (v61, v62) = mac(v47, 0xc000000000000000, v53, v60);
+    let (v63, v64) = mac(v47, 0x264b4c3b3fffffff, v55, v62);
+    let (v65, v66) = mac(a[3], b[0], v57, 0x0);
+    let (v67, v68) = mac(a[3], b[1], v59, v66);
+    let (v69, v70) = mac(a[3], b[2], v61, v68);
+    let (v71, v72) = mac(a[3], b[3], v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let v76 = v65.wrapping_mul(0x992d30ecffffffff);
+    let (_, v79) = mac(v76, 0x992d30ed00000001, v65, 0x0);
+    let (v81, v82) = mac(v76, 0x224698fc094cf91b, v67, v79);
+    let (v83, v84) = v69.overflowing_add(v82);
+    let (v85, _) = 0x0u64.carrying_add(0x0, v84);
+    let (v88, v89) = mac(v76, 0x4000000000000000, v71, v85);
+    let (v90, _) = v73.overflowing_add(v89);
+    let (v92, v93) = v81.overflowing_sub(0x992d30ed00000001);
+    let (v94, v95) = v83.borrowing_sub(0x224698fc094cf91b, v93);
+    let (v96, v97) = v88.borrowing_sub(0x0, v95);
+    let (v98, v99) = v90.borrowing_sub(0x4000000000000000, v97);
+    let v100 = select_word(v99, v81, v92);
+    let v101 = select_word(v99, v83, v94);
+    let v102 = select_word(v99, v88, v96);
+    let v103 = select_word(v99, v90, v98);
+    [v100, v101, v102, v103]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -751,43 +745,38 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0x992d30ecffffffff);
-    let (_, v57) = mac(v54, 0x992d30ed00000001, v17, 0x0);
-    let (v59, v60) = mac(v54, 0x224698fc094cf91b, v21, v57);
-    let (v61, v62) = v27.overflowing_add(v60);
-    let (v63, _) = 0x0u64.carrying_add(0x0, v62);
-    let (v66, v67) = mac(v54, 0x4000000000000000, v31, v63);
-    let v68 = v59.wrapping_mul(0x992d30ecffffffff);
-    let (_, v70) = mac(v68, 0x992d30ed00000001, v59, 0x0);
-    let (v71, v72) = mac(v68, 0x224698fc094cf91b, v61, v70);
-    let (v73, v74) = v66.overflowing_add(v72);
-    let (v75, _) = 0x0u64.carrying_add(0x0, v74);
-    let (v77, v78) = mac(v68, 0x4000000000000000, v67, v75);
-    let v79 = v71.wrapping_mul(0x992d30ecffffffff);
-    let (_, v81) = mac(v79, 0x992d30ed00000001, v71, 0x0);
-    let (v82, v83) = mac(v79, 0x224698fc094cf91b, v73, v81);
-    let (v84, v85) = v77.overflowing_add(v83);
-    let (v86, _) = 0x0u64.carrying_add(0x0, v85);
-    let (v88, v89) = mac(v79, 0x4000000000000000, v78, v86);
-    let v90 = v82.wrapping_mul(0x992d30ecffffffff);
-    let (_, v92) = mac(v90, 0x992d30ed00000001, v82, 0x0);
-    let (v93, v94) = mac(v90, 0x224698fc094cf91b, v84, v92);
-    let (v95, v96) = v88.overflowing_add(v94);
-    let (v97, _) = 0x0u64.carrying_add(0x0, v96);
-    let (v99, v100) = mac(v90, 0x4000000000000000, v89, v97);
-    let (v101, v102) = v93.overflowing_add(v37);
-    let (v103, v104) = v95.carrying_add(v41, v102);
-    let (v105, v106) = v99.carrying_add(v47, v104);
-    let (v107, _) = v100.carrying_add(v51, v106);
-    let (v109, v110) = v101.overflowing_sub(0x992d30ed00000001);
-    let (v111, v112) = v103.borrowing_sub(0x224698fc094cf91b, v110);
-    let (v113, v114) = v105.borrowing_sub(0x0, v112);
-    let (v115, v116) = v107.borrowing_sub(0x4000000000000000, v114);
-    let v117 = select_word(v116, v101, v109);
-    let v118 = select_word(v116, v103, v111);
-    let v119 = select_word(v116, v105, v113);
-    let v120 = select_word(v116, v107, v115);
-    [v117, v118, v119, v120]
+    let (v54, v55) = mac(v17, 0x311721787d5ec24e, v21, 0x0);
+    let (v57, v58) = mac(v17, 0x14823e647de7867c, v27, v55);
+    let (v60, v61) = mac(v17, 0xc000000000000000, v31, v58);
+    let (v63, v64) = mac(v17, 0x264b4c3b3fffffff, 0x0, v61);
+    let (v65, v66) = mac(v54, 0x311721787d5ec24e, v57, 0x0);
+    let (v67, v68) = mac(v54, 0x14823e647de7867c, v60, v66);
+    let (v69, v70) = mac(v54, 0xc000000000000000, v63, v68);
+    let (v71, v72) = mac(v54, 0x264b4c3b3fffffff, v64, v70);
+    let (v73, v74) = mac(v65, 0x311721787d5ec24e, v67, 0x0);
+    let (v75, v76) = mac(v65, 0x14823e647de7867c, v69, v74);
+    let (v77, v78) = mac(v65, 0xc000000000000000, v71, v76);
+    let (v79, v80) = mac(v65, 0x264b4c3b3fffffff, v72, v78);
+    let v82 = v73.wrapping_mul(0x992d30ecffffffff);
+    let (_, v85) = mac(v82, 0x992d30ed00000001, v73, 0x0);
+    let (v87, v88) = mac(v82, 0x224698fc094cf91b, v75, v85);
+    let (v89, v90) = v77.overflowing_add(v88);
+    let (v91, _) = 0x0u64.carrying_add(0x0, v90);
+    let (v94, v95) = mac(v82, 0x4000000000000000, v79, v91);
+    let (v96, _) = v80.overflowing_add(v95);
+    let (v98, v99) = v87.overflowing_add(v37);
+    let (v100, v101) = v89.carrying_add(v41, v99);
+    let (v102, v103) = v94.carrying_add(v47, v101);
+    let (v104, _) = v96.carrying_add(v51, v103);
+    let (v106, v107) = v98.overflowing_sub(0x992d30ed00000001);
+    let (v108, v109) = v100.borrowing_sub(0x224698fc094cf91b, v107);
+    let (v110, v111) = v102.borrowing_sub(0x0, v109);
+    let (v112, v113) = v104.borrowing_sub(0x4000000000000000, v111);
+    let v114 = select_word(v113, v98, v106);
+    let v115 = select_word(v113, v100, v108);
+    let v116 = select_word(v113, v102, v110);
+    let v117 = select_word(v113, v104, v112);
+    [v114, v115, v116, v117]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -902,70 +891,66 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v29, v30) = mac(a[1][0], b[1][2], v21, v28);
     let (v31, v32) = mac(a[1][0], b[1][3], v23, v30);
     let (v33, _) = v24.overflowing_add(v32);
-    let v36 = v25.wrapping_mul(0x992d30ecffffffff);
-    let (_, v39) = mac(v36, 0x992d30ed00000001, v25, 0x0);
-    let (v41, v42) = mac(v36, 0x224698fc094cf91b, v27, v39);
-    let (v43, v44) = v29.overflowing_add(v42);
-    let (v45, _) = 0x0u64.carrying_add(0x0, v44);
-    let (v48, v49) = mac(v36, 0x4000000000000000, v31, v45);
-    let (v50, _) = v33.overflowing_add(v49);
-    let (v52, v53) = mac(a[0][1], b[0][0], v41, 0x0);
-    let (v54, v55) = mac(a[0][1], b[0][1], v43, v53);
-    let (v56, v57) = mac(a[0][1], b[0][2], v48, v55);
-    let (v58, v59) = mac(a[0][1], b[0][3], v50, v57);
-    let (v60, v61) = mac(a[1][1], b[1][0], v52, 0x0);
-    let (v62, v63) = mac(a[1][1], b[1][1], v54, v61);
-    let (v64, v65) = mac(a[1][1], b[1][2], v56, v63);
-    let (v66, v67) = mac(a[1][1], b[1][3], v58, v65);
-    let (v68, _) = v59.overflowing_add(v67);
-    let v70 = v60.wrapping_mul(0x992d30ecffffffff);
-    let (_, v72) = mac(v70, 0x992d30ed00000001, v60, 0x0);
-    let (v73, v74) = mac(v70, 0x224698fc094cf91b, v62, v72);
-    let (v75, v76) = v64.overflowing_add(v74);
-    let (v77, _) = 0x0u64.carrying_add(0x0, v76);
-    let (v79, v80) = mac(v70, 0x4000000000000000, v66, v77);
-    let (v81, _) = v68.overflowing_add(v80);
-    let (v83, v84) = mac(a[0][2], b[0][0], v73, 0x0);
-    let (v85, v86) = mac(a[0][2], b[0][1], v75, v84);
-    let (v87, v88) = mac(a[0][2], b[0][2], v79, v86);
-    let (v89, v90) = mac(a[0][2], b[0][3], v81, v88);
-    let (v91, v92) = mac(a[1][2], b[1][0], v83, 0x0);
-    let (v93, v94) = mac(a[1][2], b[1][1], v85, v92);
-    let (v95, v96) = mac(a[1][2], b[1][2], v87, v94);
-    let (v97, v98) = mac(a[1][2], b[1][3], v89, v96);
-    let (v99, _) = v90.overflowing_add(v98);
-    let v101 = v91.wrapping_mul(0x992d30ecffffffff);
-    let (_, v103) = mac(v101, 0x992d30ed00000001, v91, 0x0);
-    let (v104, v105) = mac(v101, 0x224698fc094cf91b, v93, v103);
-    let (v106, v107) = v95.overflowing_add(v105);
-    let (v108, _) = 0x0u64.carrying_add(0x0, v107);
-    let (v110, v111) = mac(v101, 0x4000000000000000, v97, v108);
-    let (v112, _) = v99.overflowing_add(v111);
-    let (v114, v115) = mac(a[0][3], b[0][0], v104, 0x0);
-    let (v116, v117) = mac(a[0][3], b[0][1], v106, v115);
-    let (v118, v119) = mac(a[0][3], b[0][2], v110, v117);
-    let (v120, v121) = mac(a[0][3], b[0][3], v112, v119);
-    let (v122, v123) = mac(a[1][3], b[1][0], v114, 0x0);
-    let (v124, v125) = mac(a[1][3], b[1][1], v116, v123);
-    let (v126, v127) = mac(a[1][3], b[1][2], v118, v125);
-    let (v128, v129) = mac(a[1][3], b[1][3], v120, v127);
-    let (v130, _) = v121.overflowing_add(v129);
-    let v132 = v122.wrapping_mul(0x992d30ecffffffff);
-    let (_, v134) = mac(v132, 0x992d30ed00000001, v122, 0x0);
-    let (v135, v136) = mac(v132, 0x224698fc094cf91b, v124, v134);
-    let (v137, v138) = v126.overflowing_add(v136);
-    let (v139, _) = 0x0u64.carrying_add(0x0, v138);
-    let (v141, v142) = mac(v132, 0x4000000000000000, v128, v139);
-    let (v143, _) = v130.overflowing_add(v142);
-    let (v145, v146) = v135.overflowing_sub(0x992d30ed00000001);
-    let (v147, v148) = v137.borrowing_sub(0x224698fc094cf91b, v146);
-    let (v149, v150) = v141.borrowing_sub(0x0, v148);
-    let (v151, v152) = v143.borrowing_sub(0x4000000000000000, v150);
-    let v153 = select_word(v152, v135, v145);
-    let v154 = select_word(v152, v137, v147);
-    let v155 = select_word(v152, v141, v149);
-    let v156 = select_word(v152, v143, v151);
-    [v153, v154, v155, v156]
+    let (v36, v37) = mac(v25, 0x311721787d5ec24e, v27, 0x0);
+    let (v39, v40) = mac(v25, 0x14823e647de7867c, v29, v37);
+    let (v42, v43) = mac(v25, 0xc000000000000000, v31, v40);
+    let (v45, v46) = mac(v25, 0x264b4c3b3fffffff, v33, v43);
+    let (v47, v48) = mac(a[0][1], b[0][0], v36, 0x0);
+    let (v49, v50) = mac(a[0][1], b[0][1], v39, v48);
+    let (v51, v52) = mac(a[0][1], b[0][2], v42, v50);
+    let (v53, v54) = mac(a[0][1], b[0][3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let (v57, v58) = mac(a[1][1], b[1][0], v47, 0x0);
+    let (v59, v60) = mac(a[1][1], b[1][1], v49, v58);
+    let (v61, v62) = mac(a[1][1], b[1][2], v51, v60);
+    let (v63, v64) = mac(a[1][1], b[1][3], v53, v62);
+    let (v65, _) = v55.overflowing_add(v64);
+    let (v67, v68) = mac(v57, 0x311721787d5ec24e, v59, 0x0);
+    let (v69, v70) = mac(v57, 0x14823e647de7867c, v61, v68);
+    let (v71, v72) = mac(v57, 0xc000000000000000, v63, v70);
+    let (v73, v74) = mac(v57, 0x264b4c3b3fffffff, v65, v72);
+    let (v75, v76) = mac(a[0][2], b[0][0], v67, 0x0);
+    let (v77, v78) = mac(a[0][2], b[0][1], v69, v76);
+    let (v79, v80) = mac(a[0][2], b[0][2], v71, v78);
+    let (v81, v82) = mac(a[0][2], b[0][3], v73, v80);
+    let (v83, _) = v74.overflowing_add(v82);
+    let (v85, v86) = mac(a[1][2], b[1][0], v75, 0x0);
+    let (v87, v88) = mac(a[1][2], b[1][1], v77, v86);
+    let (v89, v90) = mac(a[1][2], b[1][2], v79, v88);
+    let (v91, v92) = mac(a[1][2], b[1][3], v81, v90);
+    let (v93, _) = v83.overflowing_add(v92);
+    let v96 = v85.wrapping_mul(0x992d30ecffffffff);
+    let (_, v99) = mac(v96, 0x992d30ed00000001, v85, 0x0);
+    let (v101, v102) = mac(v96, 0x224698fc094cf91b, v87, v99);
+    let (v103, v104) = v89.overflowing_add(v102);
+    let (v105, _) = 0x0u64.carrying_add(0x0, v104);
+    let (v108, v109) = mac(v96, 0x4000000000000000, v91, v105);
+    let (v110, _) = v93.overflowing_add(v109);
+    let (v112, v113) = mac(a[0][3], b[0][0], v101, 0x0);
+    let (v114, v115) = mac(a[0][3], b[0][1], v103, v113);
+    let (v116, v117) = mac(a[0][3], b[0][2], v108, v115);
+    let (v118, v119) = mac(a[0][3], b[0][3], v110, v117);
+    let (v120, v121) = mac(a[1][3], b[1][0], v112, 0x0);
+    let (v122, v123) = mac(a[1][3], b[1][1], v114, v121);
+    let (v124, v125) = mac(a[1][3], b[1][2], v116, v123);
+    let (v126, v127) = mac(a[1][3], b[1][3], v118, v125);
+    let (v128, _) = v119.overflowing_add(v127);
+    let v130 = v120.wrapping_mul(0x992d30ecffffffff);
+    let (_, v132) = mac(v130, 0x992d30ed00000001, v120, 0x0);
+    let (v133, v134) = mac(v130, 0x224698fc094cf91b, v122, v132);
+    let (v135, v136) = v124.overflowing_add(v134);
+    let (v137, _) = 0x0u64.carrying_add(0x0, v136);
+    let (v139, v140) = mac(v130, 0x4000000000000000, v126, v137);
+    let (v141, _) = v128.overflowing_add(v140);
+    let (v143, v144) = v133.overflowing_sub(0x992d30ed00000001);
+    let (v145, v146) = v135.borrowing_sub(0x224698fc094cf91b, v144);
+    let (v147, v148) = v139.borrowing_sub(0x0, v146);
+    let (v149, v150) = v141.borrowing_sub(0x4000000000000000, v148);
+    let v151 = select_word(v150, v133, v143);
+    let v152 = select_word(v150, v135, v145);
+    let v153 = select_word(v150, v139, v147);
+    let v154 = select_word(v150, v141, v149);
+    [v151, v152, v153, v154]
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -984,87 +969,83 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v47, v48) = mac(a[2][0], b[2][2], v37, v46);
     let (v49, v50) = mac(a[2][0], b[2][3], v39, v48);
     let (v51, _) = v41.overflowing_add(v50);
-    let v54 = v43.wrapping_mul(0x992d30ecffffffff);
-    let (_, v57) = mac(v54, 0x992d30ed00000001, v43, 0x0);
-    let (v59, v60) = mac(v54, 0x224698fc094cf91b, v45, v57);
-    let (v61, v62) = v47.overflowing_add(v60);
-    let (v63, _) = 0x0u64.carrying_add(0x0, v62);
-    let (v66, v67) = mac(v54, 0x4000000000000000, v49, v63);
-    let (v68, _) = v51.overflowing_add(v67);
-    let (v70, v71) = mac(a[0][1], b[0][0], v59, 0x0);
-    let (v72, v73) = mac(a[0][1], b[0][1], v61, v71);
-    let (v74, v75) = mac(a[0][1], b[0][2], v66, v73);
-    let (v76, v77) = mac(a[0][1], b[0][3], v68, v75);
-    let (v78, v79) = mac(a[1][1], b[1][0], v70, 0x0);
-    let (v80, v81) = mac(a[1][1], b[1][1], v72, v79);
-    let (v82, v83) = mac(a[1][1], b[1][2], v74, v81);
-    let (v84, v85) = mac(a[1][1], b[1][3], v76, v83);
-    let (v86, _) = v77.overflowing_add(v85);
-    let (v88, v89) = mac(a[2][1], b[2][0], v78, 0x0);
-    let (v90, v91) = mac(a[2][1], b[2][1], v80, v89);
-    let (v92, v93) = mac(a[2][1], b[2][2], v82, v91);
-    let (v94, v95) = mac(a[2][1], b[2][3], v84, v93);
-    let (v96, _) = v86.overflowing_add(v95);
-    let v98 = v88.wrapping_mul(0x992d30ecffffffff);
-    let (_, v100) = mac(v98, 0x992d30ed00000001, v88, 0x0);
-    let (v101, v102) = mac(v98, 0x224698fc094cf91b, v90, v100);
-    let (v103, v104) = v92.overflowing_add(v102);
-    let (v105, _) = 0x0u64.carrying_add(0x0, v104);
-    let (v107, v108) = mac(v98, 0x4000000000000000, v94, v105);
-    let (v109, _) = v96.overflowing_add(v108);
-    let (v111, v112) = mac(a[0][2], b[0][0], v101, 0x0);
-    let (v113, v114) = mac(a[0][2], b[0][1], v103, v112);
-    let (v115, v116) = mac(a[0][2], b[0][2], v107, v114);
-    let (v117, v118) = mac(a[0][2], b[0][3], v109, v116);
-    let (v119, v120) = mac(a[1][2], b[1][0], v111, 0x0);
-    let (v121, v122) = mac(a[1][2], b[1][1], v113, v120);
-    let (v123, v124) = mac(a[1][2], b[1][2], v115, v122);
-    let (v125, v126) = mac(a[1][2], b[1][3], v117, v124);
-    let (v127, _) = v118.overflowing_add(v126);
-    let (v129, v130) = mac(a[2][2], b[2][0], v119, 0x0);
-    let (v131, v132) = mac(a[2][2], b[2][1], v121, v130);
-    let (v133, v134) = mac(a[2][2], b[2][2], v123, v132);
-    let (v135, v136) = mac(a[2][2], b[2][3], v125, v134);
-    let (v137, _) = v127.overflowing_add(v136);
-    let v139 = v129.wrapping_mul(0x992d30ecffffffff);
-    let (_, v141) = mac(v139, 0x992d30ed00000001, v129, 0x0);
-    let (v142, v143) = mac(v139, 0x224698fc094cf91b, v131, v141);
-    let (v144, v145) = v133.overflowing_add(v143);
-    let (v146, _) = 0x0u64.carrying_add(0x0, v145);
-    let (v148, v149) = mac(v139, 0x4000000000000000, v135, v146);
-    let (v150, v151) = v137.overflowing_add(v149);
-    let (v152, _) = 0x0u64.carrying_add(0x0, v151);
-    let (v154, v155) = mac(a[0][3], b[0][0], v142, 0x0);
-    let (v156, v157) = mac(a[0][3], b[0][1], v144, v155);
-    let (v158, v159) = mac(a[0][3], b[0][2], v148, v157);
-    let (v160, v161) = mac(a[0][3], b[0][3], v150, v159);
-    let (v162, _) = v152.overflowing_add(v161);
-    let (v164, v165) = mac(a[1][3], b[1][0], v154, 0x0);
-    let (v166, v167) = mac(a[1][3], b[1][1], v156, v165);
-    let (v168, v169) = mac(a[1][3], b[1][2], v158, v167);
-    let (v170, v171) = mac(a[1][3], b[1][3], v160, v169);
-    let (v172, _) = v162.overflowing_add(v171);
-    let (v174, v175) = mac(a[2][3], b[2][0], v164, 0x0);
-    let (v176, v177) = mac(a[2][3], b[2][1], v166, v175);
-    let (v178, v179) = mac(a[2][3], b[2][2], v168, v177);
-    let (v180, v181) = mac(a[2][3], b[2][3], v170, v179);
-    let (v182, _) = v172.overflowing_add(v181);
-    let v184 = v174.wrapping_mul(0x992d30ecffffffff);
-    let (_, v186) = mac(v184, 0x992d30ed00000001, v174, 0x0);
-    let (v187, v188) = mac(v184, 0x224698fc094cf91b, v176, v186);
-    let (v189, v190) = v178.overflowing_add(v188);
-    let (v191, _) = 0x0u64.carrying_add(0x0, v190);
-    let (v193, v194) = mac(v184, 0x4000000000000000, v180, v191);
-    let (v195, _) = v182.overflowing_add(v194);
-    let (v197, v198) = v187.overflowing_sub(0x992d30ed00000001);
-    let (v199, v200) = v189.borrowing_sub(0x224698fc094cf91b, v198);
-    let (v201, v202) = v193.borrowing_sub(0x0, v200);
-    let (v203, v204) = v195.borrowing_sub(0x4000000000000000, v202);
-    let v205 = select_word(v204, v187, v197);
-    let v206 = select_word(v204, v189, v199);
-    let v207 = select_word(v204, v193, v201);
-    let v208 = select_word(v204, v195, v203);
-    [v205, v206, v207, v208]
+    let (v54, v55) = mac(v43, 0x311721787d5ec24e, v45, 0x0);
+    let (v57, v58) = mac(v43, 0x14823e647de7867c, v47, v55);
+    let (v60, v61) = mac(v43, 0xc000000000000000, v49, v58);
+    let (v63, v64) = mac(v43, 0x264b4c3b3fffffff, v51, v61);
+    let (v65, v66) = mac(a[0][1], b[0][0], v54, 0x0);
+    let (v67, v68) = mac(a[0][1], b[0][1], v57, v66);
+    let (v69, v70) = mac(a[0][1], b[0][2], v60, v68);
+    let (v71, v72) = mac(a[0][1], b[0][3], v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let (v75, v76) = mac(a[1][1], b[1][0], v65, 0x0);
+    let (v77, v78) = mac(a[1][1], b[1][1], v67, v76);
+    let (v79, v80) = mac(a[1][1], b[1][2], v69, v78);
+    let (v81, v82) = mac(a[1][1], b[1][3], v71, v80);
+    let (v83, _) = v73.overflowing_add(v82);
+    let (v85, v86) = mac(a[2][1], b[2][0], v75, 0x0);
+    let (v87, v88) = mac(a[2][1], b[2][1], v77, v86);
+    let (v89, v90) = mac(a[2][1], b[2][2], v79, v88);
+    let (v91, v92) = mac(a[2][1], b[2][3], v81, v90);
+    let (v93, _) = v83.overflowing_add(v92);
+    let (v95, v96) = mac(v85, 0x311721787d5ec24e, v87, 0x0);
+    let (v97, v98) = mac(v85, 0x14823e647de7867c, v89, v96);
+    let (v99, v100) = mac(v85, 0xc000000000000000, v91, v98);
+    let (v101, v102) = mac(v85, 0x264b4c3b3fffffff, v93, v100);
+    let (v103, v104) = mac(a[0][2], b[0][0], v95, 0x0);
+    let (v105, v106) = mac(a[0][2], b[0][1], v97, v104);
+    let (v107, v108) = mac(a[0][2], b[0][2], v99, v106);
+    let (v109, v110) = mac(a[0][2], b[0][3], v101, v108);
+    let (v111, _) = v102.overflowing_add(v110);
+    let (v113, v114) = mac(a[1][2], b[1][0], v103, 0x0);
+    let (v115, v116) = mac(a[1][2], b[1][1], v105, v114);
+    let (v117, v118) = mac(a[1][2], b[1][2], v107, v116);
+    let (v119, v120) = mac(a[1][2], b[1][3], v109, v118);
+    let (v121, _) = v111.overflowing_add(v120);
+    let (v123, v124) = mac(a[2][2], b[2][0], v113, 0x0);
+    let (v125, v126) = mac(a[2][2], b[2][1], v115, v124);
+    let (v127, v128) = mac(a[2][2], b[2][2], v117, v126);
+    let (v129, v130) = mac(a[2][2], b[2][3], v119, v128);
+    let (v131, _) = v121.overflowing_add(v130);
+    let v134 = v123.wrapping_mul(0x992d30ecffffffff);
+    let (_, v137) = mac(v134, 0x992d30ed00000001, v123, 0x0);
+    let (v139, v140) = mac(v134, 0x224698fc094cf91b, v125, v137);
+    let (v141, v142) = v127.overflowing_add(v140);
+    let (v143, _) = 0x0u64.carrying_add(0x0, v142);
+    let (v146, v147) = mac(v134, 0x4000000000000000, v129, v143);
+    let (v148, v149) = v131.overflowing_add(v147);
+    let (v150, _) = 0x0u64.carrying_add(0x0, v149);
+    let (v152, v153) = mac(a[0][3], b[0][0], v139, 0x0);
+    let (v154, v155) = mac(a[0][3], b[0][1], v141, v153);
+    let (v156, v157) = mac(a[0][3], b[0][2], v146, v155);
+    let (v158, v159) = mac(a[0][3], b[0][3], v148, v157);
+    let (v160, _) = v150.overflowing_add(v159);
+    let (v162, v163) = mac(a[1][3], b[1][0], v152, 0x0);
+    let (v164, v165) = mac(a[1][3], b[1][1], v154, v163);
+    let (v166, v167) = mac(a[1][3], b[1][2], v156, v165);
+    let (v168, v169) = mac(a[1][3], b[1][3], v158, v167);
+    let (v170, _) = v160.overflowing_add(v169);
+    let (v172, v173) = mac(a[2][3], b[2][0], v162, 0x0);
+    let (v174, v175) = mac(a[2][3], b[2][1], v164, v173);
+    let (v176, v177) = mac(a[2][3], b[2][2], v166, v175);
+    let (v178, v179) = mac(a[2][3], b[2][3], v168, v177);
+    let (v180, _) = v170.overflowing_add(v179);
+    let v182 = v172.wrapping_mul(0x992d30ecffffffff);
+    let (_, v184) = mac(v182, 0x992d30ed00000001, v172, 0x0);
+    let (v185, v186) = mac(v182, 0x224698fc094cf91b, v174, v184);
+    let (v187, v188) = v176.overflowing_add(v186);
+    let (v189, _) = 0x0u64.carrying_add(0x0, v188);
+    let (v191, v192) = mac(v182, 0x4000000000000000, v178, v189);
+    let (v193, _) = v180.overflowing_add(v192);
+    let (v195, v196) = v185.overflowing_sub(0x992d30ed00000001);
+    let (v197, v198) = v187.borrowing_sub(0x224698fc094cf91b, v196);
+    let (v199, v200) = v191.borrowing_sub(0x0, v198);
+    let (v201, v202) = v193.borrowing_sub(0x4000000000000000, v200);
+    let v203 = select_word(v202, v185, v195);
+    let v204 = select_word(v202, v187, v197);
+    let v205 = select_word(v202, v191, v199);
+    let v206 = select_word(v202, v193, v201);
+    [v203, v204, v205, v206]
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -2297,7 +2278,7 @@ pub unsafe fn double(a: &Limbs) -> Limbs {
 }
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 4] = [0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
+static MUL_CALL_CONSTS: [u64; 8] = [0x311721787d5ec24e, 0x14823e647de7867c, 0xc000000000000000, 0x264b4c3b3fffffff, 0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2319,130 +2300,121 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r8, rbx",
         "adox r10, r9",
-        "adcx r10, r12",
-        "adox r11, r12",
-        "mov r9d, 62",
-        "shlx rbx, rdx, r9",
-        "mov r9d, 2",
-        "shrx rbp, rdx, r9",
-        "adcx r11, rbx",
-        "adox rcx, rbp",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "adcx r11, r12",
-        "adox rcx, r12",
-        "mov r8d, 62",
-        "shlx rbx, rdx, r8",
-        "mov r8d, 2",
-        "shrx rbp, rdx, r8",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
         "adcx rcx, rbx",
         "adox r9, rbp",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
+        "adc r9, rbp",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r8, r12",
+        "adox r10, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adc r9, rbp",
+        "mov rdx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r10, rbx",
         "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbx",
         "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "adcx rcx, r12",
-        "adox r9, r12",
-        "mov r10d, 62",
-        "shlx rbx, rdx, r10",
-        "mov r10d, 2",
-        "shrx rbp, rdx, r10",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r9, rbx",
         "adox r8, rbp",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "mulx r10, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rax + 8]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rax + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "mulx r10, rbx, qword ptr [rax + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r8, rbx",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adox r10, rbp",
+        "adc r10, rbp",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r8, r12",
+        "adox r10, rbx",
+        "adc r10, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "adcx r9, rbp",
+        "adox r8, rbp",
         "mov eax, 62",
         "shlx r11, rdx, rax",
         "mov eax, 2",
         "shrx rsi, rdx, rax",
         "adcx r8, r11",
         "adox r10, rsi",
-        "adc r10, r12",
+        "adc r10, rbp",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, r12",
+        "sbb rsi, rbp",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 56]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -2458,7 +2430,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 4] = [0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
+static MUL_CONSTS: [u64; 8] = [0x311721787d5ec24e, 0x14823e647de7867c, 0xc000000000000000, 0x264b4c3b3fffffff, 0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2479,134 +2451,125 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
+            "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "adcx r9, rdi",
-            "adox r10, rdi",
-            "mov r8d, 62",
-            "shlx rcx, rdx, r8",
-            "mov r8d, 2",
-            "shrx rsi, rdx, r8",
-            "adcx r10, rcx",
-            "adox r11, rsi",
-            "adc r11, rdi",
-            "movq rdx, xmm0",
-            "mulx r8, rcx, r15",
-            "xor edi, edi",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, r14",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, r13",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r8",
-            "mulx r8, rcx, r12",
-            "adcx r11, rcx",
-            "adox r8, rdi",
-            "adc r8, rdi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, rsi",
-            "adox r9, rcx",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "adcx r10, rdi",
-            "adox r11, rdi",
-            "mov eax, 62",
-            "shlx rcx, rdx, rax",
-            "mov eax, 2",
-            "shrx rsi, rdx, rax",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r11, rcx",
             "adox r8, rsi",
-            "adc r8, rdi",
-            "movq rdx, xmm1",
-            "mulx rax, rcx, r15",
-            "xor edi, edi",
+            "adc r8, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
+            "adox r9, rcx",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
+            "xor esi, esi",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mulx rax, rcx, r14",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, rax",
-            "mulx rax, rcx, r13",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r11, rcx",
             "adox r8, rax",
-            "mulx rax, rcx, r12",
-            "adcx r8, rcx",
-            "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, r9",
-            "adcx r11, rdi",
-            "adox r8, rdi",
-            "mov r9d, 62",
-            "shlx rcx, rdx, r9",
-            "mov r9d, 2",
-            "shrx rsi, rdx, r9",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r8, rcx",
             "adox rax, rsi",
-            "adc rax, rdi",
-            "movq rdx, xmm2",
-            "mulx r9, rcx, r15",
-            "xor edi, edi",
+            "adc rax, rsi",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "mulx r9, rcx, qword ptr [rip + {consts}]",
+            "xor esi, esi",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, r14",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, r13",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r8, rcx",
             "adox rax, r9",
-            "mulx r9, rcx, r12",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 24]",
             "adcx rax, rcx",
-            "adox r9, rdi",
-            "adc r9, rdi",
-            "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r10, rsi",
+            "adox r9, rsi",
+            "adc r9, rsi",
+            "movq rdx, xmm2",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rdi, r14",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx rax, rdi",
+            "adox r9, rcx",
+            "adc r9, rsi",
+            "mov rdx, r10",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "adcx r8, rdi",
-            "adox rax, rdi",
+            "adcx r8, rsi",
+            "adox rax, rsi",
             "mov r10d, 62",
             "shlx rcx, rdx, r10",
             "mov r10d, 2",
-            "shrx rsi, rdx, r10",
+            "shrx rdi, rdx, r10",
             "adcx rax, rcx",
-            "adox r9, rsi",
-            "adc r9, rdi",
+            "adox r9, rdi",
+            "adc r9, rsi",
             "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 8]",
+            "sub r10, qword ptr [rip + {consts} + 40]",
             "mov rcx, r8",
-            "sbb rcx, qword ptr [rip + {consts} + 16]",
-            "mov rsi, rax",
-            "sbb rsi, rdi",
-            "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 24]",
+            "sbb rcx, qword ptr [rip + {consts} + 48]",
+            "mov rdi, rax",
+            "sbb rdi, rsi",
+            "mov rsi, r9",
+            "sbb rsi, qword ptr [rip + {consts} + 56]",
             "cmovc r10, r11",
             "cmovc rcx, r8",
-            "cmovc rsi, rax",
-            "cmovc rdi, r9",
+            "cmovc rdi, rax",
+            "cmovc rsi, r9",
             in("xmm0") a[1],
             in("xmm1") a[2],
             in("xmm2") a[3],
@@ -2617,8 +2580,8 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             in("r12") b[3],
             out("rax") _,
             out("rcx") o1,
-            out("rsi") o2,
-            out("rdi") o3,
+            out("rsi") o3,
+            out("rdi") o2,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2631,7 +2594,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 4] = [0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
+static SQR_CALL_CONSTS: [u64; 8] = [0x311721787d5ec24e, 0x14823e647de7867c, 0xc000000000000000, 0x264b4c3b3fffffff, 0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2643,6 +2606,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2688,97 +2652,89 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "adcx rax, rbx",
-        "adox r9, rbx",
-        "mov ebp, 62",
-        "shlx r12, rdx, rbp",
-        "mov ebp, 2",
-        "shrx r13, rdx, rbp",
-        "adcx r9, r12",
-        "adox r13, rbx",
-        "adc r13, rbx",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
         "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
-        "xor ebx, ebx",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx rax, rbp",
-        "adox r9, r8",
-        "adcx r9, rbx",
-        "adox r13, rbx",
-        "mov r8d, 62",
-        "shlx rbp, rdx, r8",
-        "mov r8d, 2",
-        "shrx r12, rdx, r8",
-        "adcx r13, rbp",
+        "adcx rax, r12",
+        "adox r9, rbp",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
+        "adcx r9, r12",
+        "adox rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
         "adox r12, rbx",
         "adc r12, rbx",
-        "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r8",
+        "mulx r8, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx rax, rbp",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r8",
-        "adox r13, rax",
-        "adcx r13, rbx",
-        "adox r12, rbx",
-        "mov eax, 62",
-        "shlx r8, rdx, rax",
-        "mov eax, 2",
-        "shrx rbp, rdx, rax",
-        "adcx r12, r8",
-        "adox rbp, rbx",
-        "adc rbp, rbx",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r12, r13",
+        "adox r8, rbx",
+        "adc r8, rbx",
+        "mov rdx, rax",
+        "mulx rax, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r9, r8",
-        "adox r13, rax",
-        "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-        "adcx r13, r8",
+        "adcx r9, r13",
+        "adox rbp, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 8]",
+        "adcx rbp, r13",
         "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r12, r13",
+        "adox r8, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r8, r13",
+        "adox rax, rbx",
+        "adc rax, rbx",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
+        "xor ebx, ebx",
+        "adcx r9, r14",
+        "adox rbp, r13",
+        "mulx r9, r13, qword ptr [rip + {consts} + 48]",
+        "adcx rbp, r13",
+        "adox r12, r9",
         "adcx r12, rbx",
-        "adox rbp, rbx",
-        "mov eax, 62",
-        "shlx r8, rdx, rax",
-        "mov eax, 2",
-        "shrx r9, rdx, rax",
-        "adcx rbp, r8",
-        "adox r9, rbx",
-        "adc r9, rbx",
-        "add r13, r10",
+        "adox r8, rbx",
+        "mov r9d, 62",
+        "shlx r13, rdx, r9",
+        "mov r9d, 2",
+        "shrx r14, rdx, r9",
+        "adcx r8, r13",
+        "adox rax, r14",
+        "adc rax, rbx",
+        "add rbp, r10",
         "adc r12, r11",
-        "adc rbp, rcx",
-        "adc r9, rsi",
-        "mov rax, r13",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r8, r12",
-        "sbb r8, qword ptr [rip + {consts} + 16]",
-        "mov r10, rbp",
-        "sbb r10, rbx",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, r13",
-        "mov qword ptr [rdi], rax",
-        "cmovc r8, r12",
-        "mov qword ptr [rdi + 8], r8",
-        "cmovc r10, rbp",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 24], r11",
+        "adc r8, rcx",
+        "adc rax, rsi",
+        "mov r9, rbp",
+        "sub r9, qword ptr [rip + {consts} + 40]",
+        "mov r10, r12",
+        "sbb r10, qword ptr [rip + {consts} + 48]",
+        "mov r11, r8",
+        "sbb r11, rbx",
+        "mov rcx, rax",
+        "sbb rcx, qword ptr [rip + {consts} + 56]",
+        "cmovc r9, rbp",
+        "mov qword ptr [rdi], r9",
+        "cmovc r10, r12",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, r8",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi + 24], rcx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2787,7 +2743,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 4] = [0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
+static SQR_CONSTS: [u64; 8] = [0x311721787d5ec24e, 0x14823e647de7867c, 0xc000000000000000, 0x264b4c3b3fffffff, 0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2844,106 +2800,97 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "adcx r12, r12",
             "adox r12, rdi",
             "mov rdx, r15",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
             "xor esi, esi",
-            "adcx r15, r13",
-            "adox r8, rdi",
+            "adcx r8, r13",
+            "adox rax, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
+            "adox r9, rdi",
             "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r13",
-            "adox rax, rdi",
-            "adcx rax, rsi",
-            "adox r9, rsi",
-            "mov edi, 62",
-            "shlx r13, rdx, rdi",
-            "mov edi, 2",
-            "shrx r14, rdx, rdi",
             "adcx r9, r13",
-            "adox r14, rsi",
-            "adc r14, rsi",
-            "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
-            "xor esi, esi",
-            "adcx r8, r13",
-            "adox rax, rdi",
-            "mulx r8, rdi, qword ptr [rip + {consts} + 16]",
-            "adcx rax, rdi",
-            "adox r9, r8",
-            "adcx r9, rsi",
-            "adox r14, rsi",
-            "mov r8d, 62",
-            "shlx rdi, rdx, r8",
-            "mov r8d, 2",
-            "shrx r13, rdx, r8",
-            "adcx r14, rdi",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
             "adox r13, rsi",
             "adc r13, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r8, rdi, qword ptr [rip + {consts} + 8]",
+            "mov rdx, r8",
+            "mulx r8, r14, qword ptr [rip + {consts}]",
             "xor esi, esi",
-            "adcx rax, rdi",
+            "adcx rax, r14",
             "adox r9, r8",
-            "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r8",
-            "adox r14, rax",
-            "adcx r14, rsi",
-            "adox r13, rsi",
-            "mov eax, 62",
-            "shlx r8, rdx, rax",
-            "mov eax, 2",
-            "shrx rdi, rdx, rax",
-            "adcx r13, r8",
-            "adox rdi, rsi",
-            "adc rdi, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
+            "adox rdi, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, r14, qword ptr [rip + {consts}]",
             "xor esi, esi",
-            "adcx r9, r8",
-            "adox r14, rax",
-            "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-            "adcx r14, r8",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 8]",
+            "adcx rdi, r14",
             "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 16]",
+            "adcx r13, r14",
+            "adox r8, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r8, r14",
+            "adox rax, rsi",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, r15",
+            "adox rdi, r14",
+            "mulx r9, r14, qword ptr [rip + {consts} + 48]",
+            "adcx rdi, r14",
+            "adox r13, r9",
             "adcx r13, rsi",
-            "adox rdi, rsi",
-            "mov eax, 62",
-            "shlx r8, rdx, rax",
-            "mov eax, 2",
-            "shrx r9, rdx, rax",
-            "adcx rdi, r8",
-            "adox r9, rsi",
-            "adc r9, rsi",
-            "add r14, r10",
+            "adox r8, rsi",
+            "mov r9d, 62",
+            "shlx r14, rdx, r9",
+            "mov r9d, 2",
+            "shrx r15, rdx, r9",
+            "adcx r8, r14",
+            "adox rax, r15",
+            "adc rax, rsi",
+            "add rdi, r10",
             "adc r13, r11",
-            "adc rdi, rcx",
-            "adc r9, r12",
-            "mov rax, r14",
-            "sub rax, qword ptr [rip + {consts} + 8]",
-            "mov r8, r13",
-            "sbb r8, qword ptr [rip + {consts} + 16]",
-            "mov r10, rdi",
-            "sbb r10, rsi",
-            "mov r11, r9",
-            "sbb r11, qword ptr [rip + {consts} + 24]",
-            "cmovc rax, r14",
-            "cmovc r8, r13",
-            "cmovc r10, rdi",
-            "cmovc r11, r9",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rdi",
+            "sub r9, qword ptr [rip + {consts} + 40]",
+            "mov r10, r13",
+            "sbb r10, qword ptr [rip + {consts} + 48]",
+            "mov r11, r8",
+            "sbb r11, rsi",
+            "mov rcx, rax",
+            "sbb rcx, qword ptr [rip + {consts} + 56]",
+            "cmovc r9, rdi",
+            "cmovc r10, r13",
+            "cmovc r11, r8",
+            "cmovc rcx, rax",
             inout("r15") a[0] => _,
             inout("r14") a[1] => _,
             inout("r13") a[2] => _,
             inout("r12") a[3] => _,
-            out("rax") o0,
-            out("rcx") _,
+            out("rax") _,
+            out("rcx") o3,
             out("rdx") _,
             out("rsi") _,
             out("rdi") _,
-            out("r8") o1,
-            out("r9") _,
-            out("r10") o2,
-            out("r11") o3,
+            out("r8") _,
+            out("r9") o0,
+            out("r10") o1,
+            out("r11") o2,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -3253,7 +3200,7 @@ pub unsafe fn from_internal(a: &Limbs) -> Limbs {
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT2_CALL_CONSTS: [u64; 4] = [0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
+static DOT2_CALL_CONSTS: [u64; 8] = [0x311721787d5ec24e, 0x14823e647de7867c, 0xc000000000000000, 0x264b4c3b3fffffff, 0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3290,37 +3237,34 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "adcx r10, r12",
-        "adox r11, r12",
-        "mov r9d, 62",
-        "shlx rbx, rdx, r9",
-        "mov r9d, 2",
-        "shrx rbp, rdx, r9",
-        "adcx r11, rbx",
-        "adox rcx, rbp",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3338,37 +3282,34 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "adcx r11, r12",
-        "adox rcx, r12",
-        "mov r8d, 62",
-        "shlx rbx, rdx, r8",
-        "mov r8d, 2",
-        "shrx rbp, rdx, r8",
-        "adcx rcx, rbx",
-        "adox r9, rbp",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r10, rbx",
         "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbx",
         "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3386,12 +3327,12 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
         "adcx rcx, r12",
@@ -3434,12 +3375,12 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
         "adcx r9, r12",
@@ -3452,13 +3393,13 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rsi",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
         "sbb rsi, r12",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 56]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -3485,7 +3426,7 @@ pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT3_CALL_CONSTS: [u64; 4] = [0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
+static DOT3_CALL_CONSTS: [u64; 8] = [0x311721787d5ec24e, 0x14823e647de7867c, 0xc000000000000000, 0x264b4c3b3fffffff, 0x992d30ecffffffff, 0x992d30ed00000001, 0x224698fc094cf91b, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3537,37 +3478,34 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "adcx r10, r12",
-        "adox r11, r12",
-        "mov r9d, 62",
-        "shlx rbx, rdx, r9",
-        "mov r9d, 2",
-        "shrx rbp, rdx, r9",
-        "adcx r11, rbx",
-        "adox rcx, rbp",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3600,37 +3538,34 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "adcx r11, r12",
-        "adox rcx, r12",
-        "mov r8d, 62",
-        "shlx rbx, rdx, r8",
-        "mov r8d, 2",
-        "shrx rbp, rdx, r8",
-        "adcx rcx, rbx",
-        "adox r9, rbp",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r10, rbx",
         "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbx",
         "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3663,12 +3598,12 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
         "adcx rcx, r12",
@@ -3729,12 +3664,12 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
         "adcx r9, r12",
@@ -3747,13 +3682,13 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rsi",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
         "sbb rsi, r12",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 56]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",

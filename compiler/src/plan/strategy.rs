@@ -1,8 +1,9 @@
 //! Which reduction, from the facts alone.
 //!
-//! Montgomery rows are compared by an estimate in tenths of a cycle: one limb product with its two carry additions 16
-//! (measured in long MULX/ADCX/ADOX blocks), a shifted limb 10, the carry that passes a zero limb 3, a quotient digit 10 where it
-//! needs a multiplication or shifts, 0 or 3 where it is `t_0` or `-t_0`.
+//! Montgomery rows are compared by an estimate in tenths of a cycle: one limb product with its two carry additions 16 (measured in long
+//! MULX/ADCX/ADOX blocks), a shifted limb the same (its shifts must leave the flags alone), the carries that pass a zero limb 8, a quotient digit
+//! 14 where it needs a multiplication (most of it latency), 0 or 3 where it is `t_0` or `-t_0`. Measured with Pallas, where folding takes
+//! a tenth off both throughput and latency although two of its limbs need no product.
 
 use super::facts::{Facts, LimbShape};
 use super::{Reduction, facts::limbs_of};
@@ -141,9 +142,8 @@ fn choose_rho(modulus: &BigUint, word: Word, facts: &Facts) -> (Option<BigUint>,
 
 fn row_cost(shapes: &[LimbShape]) -> u64 {
     let cost = |shape: &LimbShape| match shape {
-        LimbShape::Zero => 3,
-        LimbShape::PowerOfTwo(_) => 10,
-        LimbShape::Sparse(_) | LimbShape::Dense => 16,
+        LimbShape::Zero => 8,
+        LimbShape::PowerOfTwo(_) | LimbShape::Sparse(_) | LimbShape::Dense => 16,
     };
     shapes.iter().map(cost).sum()
 }
@@ -152,7 +152,7 @@ fn digit_cost(facts: &Facts) -> u64 {
     match (facts.low_limb_all_ones, facts.low_limb_one) {
         (true, _) => 0,
         (_, true) => 3,
-        _ => 10,
+        _ => 14,
     }
 }
 
