@@ -28,7 +28,9 @@
 //   dot4: 84 40 8
 //   dot5: 100 48 8
 //   dot6: 116 56 8
-// Certificates: 30 kernels, digest f4bbb4c4c99e8490e05a083495bc7d7479bac916f3fa0350b06e2bec4c5a4dce
+//   dot7: 132 69 13
+//   dot8: 148 77 13
+// Certificates: 34 kernels, digest c87d3ef70c40e7f574b06b3b42230ccd99fc7b307b3e595c1bca61d1719be0ed
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -369,6 +371,48 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
 }
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+#[inline(always)]
+pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::dot7(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::dot7(a, b)
+}
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+#[inline(always)]
+pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::dot8(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::dot8(a, b)
+}
 /// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.
 #[inline]
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
@@ -407,16 +451,6 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
 #[inline(always)]
 pub fn reduce(a: &Limbs) -> Limbs {
     *a
-}
-/// Sum of 7 products, composed of shorter ones. Constant time.
-#[inline]
-pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    add(&dot3(&[a[0], a[1], a[2]], &[b[0], b[1], b[2]]), &dot4(&[a[3], a[4], a[5], a[6]], &[b[3], b[4], b[5], b[6]]))
-}
-/// Sum of 8 products, composed of shorter ones. Constant time.
-#[inline]
-pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    add(&dot4(&[a[0], a[1], a[2], a[3]], &[b[0], b[1], b[2], b[3]]), &dot4(&[a[4], a[5], a[6], a[7]], &[b[4], b[5], b[6], b[7]]))
 }
 #[inline(never)]
 fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
@@ -1577,6 +1611,468 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let v404 = select_word(v401, v392, v398);
     let v405 = select_word(v401, v393, v400);
     [v402, v403, v404, v405]
+}
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+#[inline]
+pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
+    let (v56, v57) = mul_wide_word(a[0][0], b[0][0]);
+    let (v59, v60) = mac(a[0][0], b[0][1], 0x0, v57);
+    let (v61, v62) = mac(a[0][0], b[0][2], 0x0, v60);
+    let (v63, v64) = mac(a[0][0], b[0][3], 0x0, v62);
+    let (v65, v66) = mac(a[1][0], b[1][0], v56, 0x0);
+    let (v67, v68) = mac(a[1][0], b[1][1], v59, v66);
+    let (v69, v70) = mac(a[1][0], b[1][2], v61, v68);
+    let (v71, v72) = mac(a[1][0], b[1][3], v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let (v75, v76) = mac(a[2][0], b[2][0], v65, 0x0);
+    let (v77, v78) = mac(a[2][0], b[2][1], v67, v76);
+    let (v79, v80) = mac(a[2][0], b[2][2], v69, v78);
+    let (v81, v82) = mac(a[2][0], b[2][3], v71, v80);
+    let (v83, v84) = v73.overflowing_add(v82);
+    let (v85, _) = 0x0u64.carrying_add(0x0, v84);
+    let (v87, v88) = mac(a[3][0], b[3][0], v75, 0x0);
+    let (v89, v90) = mac(a[3][0], b[3][1], v77, v88);
+    let (v91, v92) = mac(a[3][0], b[3][2], v79, v90);
+    let (v93, v94) = mac(a[3][0], b[3][3], v81, v92);
+    let (v95, v96) = v83.overflowing_add(v94);
+    let (v97, _) = v85.carrying_add(0x0, v96);
+    let (v99, v100) = mac(a[4][0], b[4][0], v87, 0x0);
+    let (v101, v102) = mac(a[4][0], b[4][1], v89, v100);
+    let (v103, v104) = mac(a[4][0], b[4][2], v91, v102);
+    let (v105, v106) = mac(a[4][0], b[4][3], v93, v104);
+    let (v107, v108) = v95.overflowing_add(v106);
+    let (v109, _) = v97.carrying_add(0x0, v108);
+    let (v111, v112) = mac(a[5][0], b[5][0], v99, 0x0);
+    let (v113, v114) = mac(a[5][0], b[5][1], v101, v112);
+    let (v115, v116) = mac(a[5][0], b[5][2], v103, v114);
+    let (v117, v118) = mac(a[5][0], b[5][3], v105, v116);
+    let (v119, v120) = v107.overflowing_add(v118);
+    let (v121, _) = v109.carrying_add(0x0, v120);
+    let (v123, v124) = mac(a[6][0], b[6][0], v111, 0x0);
+    let (v125, v126) = mac(a[6][0], b[6][1], v113, v124);
+    let (v127, v128) = mac(a[6][0], b[6][2], v115, v126);
+    let (v129, v130) = mac(a[6][0], b[6][3], v117, v128);
+    let (v131, v132) = v119.overflowing_add(v130);
+    let (v133, _) = v121.carrying_add(0x0, v132);
+    let v136 = v123.wrapping_mul(0xfffffffeffffffff);
+    let (_, v139) = mac(v136, 0xffffffff00000001, v123, 0x0);
+    let (v141, v142) = mac(v136, 0x53bda402fffe5bfe, v125, v139);
+    let (v144, v145) = mac(v136, 0x3339d80809a1d805, v127, v142);
+    let (v147, v148) = mac(v136, 0x73eda753299d7d48, v129, v145);
+    let (v149, v150) = v131.overflowing_add(v148);
+    let (v151, _) = v133.carrying_add(0x0, v150);
+    let (v153, v154) = mac(a[0][1], b[0][0], v141, 0x0);
+    let (v155, v156) = mac(a[0][1], b[0][1], v144, v154);
+    let (v157, v158) = mac(a[0][1], b[0][2], v147, v156);
+    let (v159, v160) = mac(a[0][1], b[0][3], v149, v158);
+    let (v161, _) = v151.overflowing_add(v160);
+    let (v163, v164) = mac(a[1][1], b[1][0], v153, 0x0);
+    let (v165, v166) = mac(a[1][1], b[1][1], v155, v164);
+    let (v167, v168) = mac(a[1][1], b[1][2], v157, v166);
+    let (v169, v170) = mac(a[1][1], b[1][3], v159, v168);
+    let (v171, _) = v161.overflowing_add(v170);
+    let (v173, v174) = mac(a[2][1], b[2][0], v163, 0x0);
+    let (v175, v176) = mac(a[2][1], b[2][1], v165, v174);
+    let (v177, v178) = mac(a[2][1], b[2][2], v167, v176);
+    let (v179, v180) = mac(a[2][1], b[2][3], v169, v178);
+    let (v181, v182) = v171.overflowing_add(v180);
+    let (v183, _) = 0x0u64.carrying_add(0x0, v182);
+    let (v185, v186) = mac(a[3][1], b[3][0], v173, 0x0);
+    let (v187, v188) = mac(a[3][1], b[3][1], v175, v186);
+    let (v189, v190) = mac(a[3][1], b[3][2], v177, v188);
+    let (v191, v192) = mac(a[3][1], b[3][3], v179, v190);
+    let (v193, v194) = v181.overflowing_add(v192);
+    let (v195, _) = v183.carrying_add(0x0, v194);
+    let (v197, v198) = mac(a[4][1], b[4][0], v185, 0x0);
+    let (v199, v200) = mac(a[4][1], b[4][1], v187, v198);
+    let (v201, v202) = mac(a[4][1], b[4][2], v189, v200);
+    let (v203, v204) = mac(a[4][1], b[4][3], v191, v202);
+    let (v205, v206) = v193.overflowing_add(v204);
+    let (v207, _) = v195.carrying_add(0x0, v206);
+    let (v209, v210) = mac(a[5][1], b[5][0], v197, 0x0);
+    let (v211, v212) = mac(a[5][1], b[5][1], v199, v210);
+    let (v213, v214) = mac(a[5][1], b[5][2], v201, v212);
+    let (v215, v216) = mac(a[5][1], b[5][3], v203, v214);
+    let (v217, v218) = v205.overflowing_add(v216);
+    let (v219, _) = v207.carrying_add(0x0, v218);
+    let (v221, v222) = mac(a[6][1], b[6][0], v209, 0x0);
+    let (v223, v224) = mac(a[6][1], b[6][1], v211, v222);
+    let (v225, v226) = mac(a[6][1], b[6][2], v213, v224);
+    let (v227, v228) = mac(a[6][1], b[6][3], v215, v226);
+    let (v229, v230) = v217.overflowing_add(v228);
+    let (v231, _) = v219.carrying_add(0x0, v230);
+    let v233 = v221.wrapping_mul(0xfffffffeffffffff);
+    let (_, v235) = mac(v233, 0xffffffff00000001, v221, 0x0);
+    let (v236, v237) = mac(v233, 0x53bda402fffe5bfe, v223, v235);
+    let (v238, v239) = mac(v233, 0x3339d80809a1d805, v225, v237);
+    let (v240, v241) = mac(v233, 0x73eda753299d7d48, v227, v239);
+    let (v242, v243) = v229.overflowing_add(v241);
+    let (v244, _) = v231.carrying_add(0x0, v243);
+    let (v246, v247) = mac(a[0][2], b[0][0], v236, 0x0);
+    let (v248, v249) = mac(a[0][2], b[0][1], v238, v247);
+    let (v250, v251) = mac(a[0][2], b[0][2], v240, v249);
+    let (v252, v253) = mac(a[0][2], b[0][3], v242, v251);
+    let (v254, _) = v244.overflowing_add(v253);
+    let (v256, v257) = mac(a[1][2], b[1][0], v246, 0x0);
+    let (v258, v259) = mac(a[1][2], b[1][1], v248, v257);
+    let (v260, v261) = mac(a[1][2], b[1][2], v250, v259);
+    let (v262, v263) = mac(a[1][2], b[1][3], v252, v261);
+    let (v264, _) = v254.overflowing_add(v263);
+    let (v266, v267) = mac(a[2][2], b[2][0], v256, 0x0);
+    let (v268, v269) = mac(a[2][2], b[2][1], v258, v267);
+    let (v270, v271) = mac(a[2][2], b[2][2], v260, v269);
+    let (v272, v273) = mac(a[2][2], b[2][3], v262, v271);
+    let (v274, v275) = v264.overflowing_add(v273);
+    let (v276, _) = 0x0u64.carrying_add(0x0, v275);
+    let (v278, v279) = mac(a[3][2], b[3][0], v266, 0x0);
+    let (v280, v281) = mac(a[3][2], b[3][1], v268, v279);
+    let (v282, v283) = mac(a[3][2], b[3][2], v270, v281);
+    let (v284, v285) = mac(a[3][2], b[3][3], v272, v283);
+    let (v286, v287) = v274.overflowing_add(v285);
+    let (v288, _) = v276.carrying_add(0x0, v287);
+    let (v290, v291) = mac(a[4][2], b[4][0], v278, 0x0);
+    let (v292, v293) = mac(a[4][2], b[4][1], v280, v291);
+    let (v294, v295) = mac(a[4][2], b[4][2], v282, v293);
+    let (v296, v297) = mac(a[4][2], b[4][3], v284, v295);
+    let (v298, v299) = v286.overflowing_add(v297);
+    let (v300, _) = v288.carrying_add(0x0, v299);
+    let (v302, v303) = mac(a[5][2], b[5][0], v290, 0x0);
+    let (v304, v305) = mac(a[5][2], b[5][1], v292, v303);
+    let (v306, v307) = mac(a[5][2], b[5][2], v294, v305);
+    let (v308, v309) = mac(a[5][2], b[5][3], v296, v307);
+    let (v310, v311) = v298.overflowing_add(v309);
+    let (v312, _) = v300.carrying_add(0x0, v311);
+    let (v314, v315) = mac(a[6][2], b[6][0], v302, 0x0);
+    let (v316, v317) = mac(a[6][2], b[6][1], v304, v315);
+    let (v318, v319) = mac(a[6][2], b[6][2], v306, v317);
+    let (v320, v321) = mac(a[6][2], b[6][3], v308, v319);
+    let (v322, v323) = v310.overflowing_add(v321);
+    let (v324, _) = v312.carrying_add(0x0, v323);
+    let v326 = v314.wrapping_mul(0xfffffffeffffffff);
+    let (_, v328) = mac(v326, 0xffffffff00000001, v314, 0x0);
+    let (v329, v330) = mac(v326, 0x53bda402fffe5bfe, v316, v328);
+    let (v331, v332) = mac(v326, 0x3339d80809a1d805, v318, v330);
+    let (v333, v334) = mac(v326, 0x73eda753299d7d48, v320, v332);
+    let (v335, v336) = v322.overflowing_add(v334);
+    let (v337, _) = v324.carrying_add(0x0, v336);
+    let (v339, v340) = mac(a[0][3], b[0][0], v329, 0x0);
+    let (v341, v342) = mac(a[0][3], b[0][1], v331, v340);
+    let (v343, v344) = mac(a[0][3], b[0][2], v333, v342);
+    let (v345, v346) = mac(a[0][3], b[0][3], v335, v344);
+    let (v347, _) = v337.overflowing_add(v346);
+    let (v349, v350) = mac(a[1][3], b[1][0], v339, 0x0);
+    let (v351, v352) = mac(a[1][3], b[1][1], v341, v350);
+    let (v353, v354) = mac(a[1][3], b[1][2], v343, v352);
+    let (v355, v356) = mac(a[1][3], b[1][3], v345, v354);
+    let (v357, _) = v347.overflowing_add(v356);
+    let (v359, v360) = mac(a[2][3], b[2][0], v349, 0x0);
+    let (v361, v362) = mac(a[2][3], b[2][1], v351, v360);
+    let (v363, v364) = mac(a[2][3], b[2][2], v353, v362);
+    let (v365, v366) = mac(a[2][3], b[2][3], v355, v364);
+    let (v367, v368) = v357.overflowing_add(v366);
+    let (v369, _) = 0x0u64.carrying_add(0x0, v368);
+    let (v371, v372) = mac(a[3][3], b[3][0], v359, 0x0);
+    let (v373, v374) = mac(a[3][3], b[3][1], v361, v372);
+    let (v375, v376) = mac(a[3][3], b[3][2], v363, v374);
+    let (v377, v378) = mac(a[3][3], b[3][3], v365, v376);
+    let (v379, v380) = v367.overflowing_add(v378);
+    let (v381, _) = v369.carrying_add(0x0, v380);
+    let (v383, v384) = mac(a[4][3], b[4][0], v371, 0x0);
+    let (v385, v386) = mac(a[4][3], b[4][1], v373, v384);
+    let (v387, v388) = mac(a[4][3], b[4][2], v375, v386);
+    let (v389, v390) = mac(a[4][3], b[4][3], v377, v388);
+    let (v391, v392) = v379.overflowing_add(v390);
+    let (v393, _) = v381.carrying_add(0x0, v392);
+    let (v395, v396) = mac(a[5][3], b[5][0], v383, 0x0);
+    let (v397, v398) = mac(a[5][3], b[5][1], v385, v396);
+    let (v399, v400) = mac(a[5][3], b[5][2], v387, v398);
+    let (v401, v402) = mac(a[5][3], b[5][3], v389, v400);
+    let (v403, v404) = v391.overflowing_add(v402);
+    let (v405, _) = v393.carrying_add(0x0, v404);
+    let (v407, v408) = mac(a[6][3], b[6][0], v395, 0x0);
+    let (v409, v410) = mac(a[6][3], b[6][1], v397, v408);
+    let (v411, v412) = mac(a[6][3], b[6][2], v399, v410);
+    let (v413, v414) = mac(a[6][3], b[6][3], v401, v412);
+    let (v415, v416) = v403.overflowing_add(v414);
+    let (v417, _) = v405.carrying_add(0x0, v416);
+    let v419 = v407.wrapping_mul(0xfffffffeffffffff);
+    let (_, v421) = mac(v419, 0xffffffff00000001, v407, 0x0);
+    let (v422, v423) = mac(v419, 0x53bda402fffe5bfe, v409, v421);
+    let (v424, v425) = mac(v419, 0x3339d80809a1d805, v411, v423);
+    let (v426, v427) = mac(v419, 0x73eda753299d7d48, v413, v425);
+    let (v428, v429) = v415.overflowing_add(v427);
+    let (v430, _) = v417.carrying_add(0x0, v429);
+    let (v437, v438) = v422.overflowing_sub(0xfffffffc00000004);
+    let (v439, v440) = v424.borrowing_sub(0x4ef6900bfff96ffb, v438);
+    let (v441, v442) = v426.borrowing_sub(0xcce7602026876015, v440);
+    let (v443, v444) = v428.borrowing_sub(0xcfb69d4ca675f520, v442);
+    let (v445, v446) = v430.borrowing_sub(0x1, v444);
+    let v447 = select_word(v446, v422, v437);
+    let v448 = select_word(v446, v424, v439);
+    let v449 = select_word(v446, v426, v441);
+    let v450 = select_word(v446, v428, v443);
+    let v451 = select_word(v446, v430, v445);
+    let (v456, v457) = v447.overflowing_sub(0xfffffffe00000002);
+    let (v458, v459) = v448.borrowing_sub(0xa77b4805fffcb7fd, v457);
+    let (v460, v461) = v449.borrowing_sub(0x6673b0101343b00a, v459);
+    let (v462, v463) = v450.borrowing_sub(0xe7db4ea6533afa90, v461);
+    let (_, v465) = v451.borrowing_sub(0x0, v463);
+    let v466 = select_word(v465, v447, v456);
+    let v467 = select_word(v465, v448, v458);
+    let v468 = select_word(v465, v449, v460);
+    let v469 = select_word(v465, v450, v462);
+    let (v470, v471) = v466.overflowing_sub(0xffffffff00000001);
+    let (v472, v473) = v467.borrowing_sub(0x53bda402fffe5bfe, v471);
+    let (v474, v475) = v468.borrowing_sub(0x3339d80809a1d805, v473);
+    let (v476, v477) = v469.borrowing_sub(0x73eda753299d7d48, v475);
+    let v478 = select_word(v477, v466, v470);
+    let v479 = select_word(v477, v467, v472);
+    let v480 = select_word(v477, v468, v474);
+    let v481 = select_word(v477, v469, v476);
+    [v478, v479, v480, v481]
+}
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+#[inline]
+pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
+    let (v64, v65) = mul_wide_word(a[0][0], b[0][0]);
+    let (v67, v68) = mac(a[0][0], b[0][1], 0x0, v65);
+    let (v69, v70) = mac(a[0][0], b[0][2], 0x0, v68);
+    let (v71, v72) = mac(a[0][0], b[0][3], 0x0, v70);
+    let (v73, v74) = mac(a[1][0], b[1][0], v64, 0x0);
+    let (v75, v76) = mac(a[1][0], b[1][1], v67, v74);
+    let (v77, v78) = mac(a[1][0], b[1][2], v69, v76);
+    let (v79, v80) = mac(a[1][0], b[1][3], v71, v78);
+    let (v81, _) = v72.overflowing_add(v80);
+    let (v83, v84) = mac(a[2][0], b[2][0], v73, 0x0);
+    let (v85, v86) = mac(a[2][0], b[2][1], v75, v84);
+    let (v87, v88) = mac(a[2][0], b[2][2], v77, v86);
+    let (v89, v90) = mac(a[2][0], b[2][3], v79, v88);
+    let (v91, v92) = v81.overflowing_add(v90);
+    let (v93, _) = 0x0u64.carrying_add(0x0, v92);
+    let (v95, v96) = mac(a[3][0], b[3][0], v83, 0x0);
+    let (v97, v98) = mac(a[3][0], b[3][1], v85, v96);
+    let (v99, v100) = mac(a[3][0], b[3][2], v87, v98);
+    let (v101, v102) = mac(a[3][0], b[3][3], v89, v100);
+    let (v103, v104) = v91.overflowing_add(v102);
+    let (v105, _) = v93.carrying_add(0x0, v104);
+    let (v107, v108) = mac(a[4][0], b[4][0], v95, 0x0);
+    let (v109, v110) = mac(a[4][0], b[4][1], v97, v108);
+    let (v111, v112) = mac(a[4][0], b[4][2], v99, v110);
+    let (v113, v114) = mac(a[4][0], b[4][3], v101, v112);
+    let (v115, v116) = v103.overflowing_add(v114);
+    let (v117, _) = v105.carrying_add(0x0, v116);
+    let (v119, v120) = mac(a[5][0], b[5][0], v107, 0x0);
+    let (v121, v122) = mac(a[5][0], b[5][1], v109, v120);
+    let (v123, v124) = mac(a[5][0], b[5][2], v111, v122);
+    let (v125, v126) = mac(a[5][0], b[5][3], v113, v124);
+    let (v127, v128) = v115.overflowing_add(v126);
+    let (v129, _) = v117.carrying_add(0x0, v128);
+    let (v131, v132) = mac(a[6][0], b[6][0], v119, 0x0);
+    let (v133, v134) = mac(a[6][0], b[6][1], v121, v132);
+    let (v135, v136) = mac(a[6][0], b[6][2], v123, v134);
+    let (v137, v138) = mac(a[6][0], b[6][3], v125, v136);
+    let (v139, v140) = v127.overflowing_add(v138);
+    let (v141, _) = v129.carrying_add(0x0, v140);
+    let (v143, v144) = mac(a[7][0], b[7][0], v131, 0x0);
+    let (v145, v146) = mac(a[7][0], b[7][1], v133, v144);
+    let (v147, v148) = mac(a[7][0], b[7][2], v135, v146);
+    let (v149, v150) = mac(a[7][0], b[7][3], v137, v148);
+    let (v151, v152) = v139.overflowing_add(v150);
+    let (v153, _) = v141.carrying_add(0x0, v152);
+    let v156 = v143.wrapping_mul(0xfffffffeffffffff);
+    let (_, v159) = mac(v156, 0xffffffff00000001, v143, 0x0);
+    let (v161, v162) = mac(v156, 0x53bda402fffe5bfe, v145, v159);
+    let (v164, v165) = mac(v156, 0x3339d80809a1d805, v147, v162);
+    let (v167, v168) = mac(v156, 0x73eda753299d7d48, v149, v165);
+    let (v169, v170) = v151.overflowing_add(v168);
+    let (v171, _) = v153.carrying_add(0x0, v170);
+    let (v173, v174) = mac(a[0][1], b[0][0], v161, 0x0);
+    let (v175, v176) = mac(a[0][1], b[0][1], v164, v174);
+    let (v177, v178) = mac(a[0][1], b[0][2], v167, v176);
+    let (v179, v180) = mac(a[0][1], b[0][3], v169, v178);
+    let (v181, _) = v171.overflowing_add(v180);
+    let (v183, v184) = mac(a[1][1], b[1][0], v173, 0x0);
+    let (v185, v186) = mac(a[1][1], b[1][1], v175, v184);
+    let (v187, v188) = mac(a[1][1], b[1][2], v177, v186);
+    let (v189, v190) = mac(a[1][1], b[1][3], v179, v188);
+    let (v191, _) = v181.overflowing_add(v190);
+    let (v193, v194) = mac(a[2][1], b[2][0], v183, 0x0);
+    let (v195, v196) = mac(a[2][1], b[2][1], v185, v194);
+    let (v197, v198) = mac(a[2][1], b[2][2], v187, v196);
+    let (v199, v200) = mac(a[2][1], b[2][3], v189, v198);
+    let (v201, v202) = v191.overflowing_add(v200);
+    let (v203, _) = 0x0u64.carrying_add(0x0, v202);
+    let (v205, v206) = mac(a[3][1], b[3][0], v193, 0x0);
+    let (v207, v208) = mac(a[3][1], b[3][1], v195, v206);
+    let (v209, v210) = mac(a[3][1], b[3][2], v197, v208);
+    let (v211, v212) = mac(a[3][1], b[3][3], v199, v210);
+    let (v213, v214) = v201.overflowing_add(v212);
+    let (v215, _) = v203.carrying_add(0x0, v214);
+    let (v217, v218) = mac(a[4][1], b[4][0], v205, 0x0);
+    let (v219, v220) = mac(a[4][1], b[4][1], v207, v218);
+    let (v221, v222) = mac(a[4][1], b[4][2], v209, v220);
+    let (v223, v224) = mac(a[4][1], b[4][3], v211, v222);
+    let (v225, v226) = v213.overflowing_add(v224);
+    let (v227, _) = v215.carrying_add(0x0, v226);
+    let (v229, v230) = mac(a[5][1], b[5][0], v217, 0x0);
+    let (v231, v232) = mac(a[5][1], b[5][1], v219, v230);
+    let (v233, v234) = mac(a[5][1], b[5][2], v221, v232);
+    let (v235, v236) = mac(a[5][1], b[5][3], v223, v234);
+    let (v237, v238) = v225.overflowing_add(v236);
+    let (v239, _) = v227.carrying_add(0x0, v238);
+    let (v241, v242) = mac(a[6][1], b[6][0], v229, 0x0);
+    let (v243, v244) = mac(a[6][1], b[6][1], v231, v242);
+    let (v245, v246) = mac(a[6][1], b[6][2], v233, v244);
+    let (v247, v248) = mac(a[6][1], b[6][3], v235, v246);
+    let (v249, v250) = v237.overflowing_add(v248);
+    let (v251, _) = v239.carrying_add(0x0, v250);
+    let (v253, v254) = mac(a[7][1], b[7][0], v241, 0x0);
+    let (v255, v256) = mac(a[7][1], b[7][1], v243, v254);
+    let (v257, v258) = mac(a[7][1], b[7][2], v245, v256);
+    let (v259, v260) = mac(a[7][1], b[7][3], v247, v258);
+    let (v261, v262) = v249.overflowing_add(v260);
+    let (v263, _) = v251.carrying_add(0x0, v262);
+    let v265 = v253.wrapping_mul(0xfffffffeffffffff);
+    let (_, v267) = mac(v265, 0xffffffff00000001, v253, 0x0);
+    let (v268, v269) = mac(v265, 0x53bda402fffe5bfe, v255, v267);
+    let (v270, v271) = mac(v265, 0x3339d80809a1d805, v257, v269);
+    let (v272, v273) = mac(v265, 0x73eda753299d7d48, v259, v271);
+    let (v274, v275) = v261.overflowing_add(v273);
+    let (v276, _) = v263.carrying_add(0x0, v275);
+    let (v278, v279) = mac(a[0][2], b[0][0], v268, 0x0);
+    let (v280, v281) = mac(a[0][2], b[0][1], v270, v279);
+    let (v282, v283) = mac(a[0][2], b[0][2], v272, v281);
+    let (v284, v285) = mac(a[0][2], b[0][3], v274, v283);
+    let (v286, _) = v276.overflowing_add(v285);
+    let (v288, v289) = mac(a[1][2], b[1][0], v278, 0x0);
+    let (v290, v291) = mac(a[1][2], b[1][1], v280, v289);
+    let (v292, v293) = mac(a[1][2], b[1][2], v282, v291);
+    let (v294, v295) = mac(a[1][2], b[1][3], v284, v293);
+    let (v296, _) = v286.overflowing_add(v295);
+    let (v298, v299) = mac(a[2][2], b[2][0], v288, 0x0);
+    let (v300, v301) = mac(a[2][2], b[2][1], v290, v299);
+    let (v302, v303) = mac(a[2][2], b[2][2], v292, v301);
+    let (v304, v305) = mac(a[2][2], b[2][3], v294, v303);
+    let (v306, v307) = v296.overflowing_add(v305);
+    let (v308, _) = 0x0u64.carrying_add(0x0, v307);
+    let (v310, v311) = mac(a[3][2], b[3][0], v298, 0x0);
+    let (v312, v313) = mac(a[3][2], b[3][1], v300, v311);
+    let (v314, v315) = mac(a[3][2], b[3][2], v302, v313);
+    let (v316, v317) = mac(a[3][2], b[3][3], v304, v315);
+    let (v318, v319) = v306.overflowing_add(v317);
+    let (v320, _) = v308.carrying_add(0x0, v319);
+    let (v322, v323) = mac(a[4][2], b[4][0], v310, 0x0);
+    let (v324, v325) = mac(a[4][2], b[4][1], v312, v323);
+    let (v326, v327) = mac(a[4][2], b[4][2], v314, v325);
+    let (v328, v329) = mac(a[4][2], b[4][3], v316, v327);
+    let (v330, v331) = v318.overflowing_add(v329);
+    let (v332, _) = v320.carrying_add(0x0, v331);
+    let (v334, v335) = mac(a[5][2], b[5][0], v322, 0x0);
+    let (v336, v337) = mac(a[5][2], b[5][1], v324, v335);
+    let (v338, v339) = mac(a[5][2], b[5][2], v326, v337);
+    let (v340, v341) = mac(a[5][2], b[5][3], v328, v339);
+    let (v342, v343) = v330.overflowing_add(v341);
+    let (v344, _) = v332.carrying_add(0x0, v343);
+    let (v346, v347) = mac(a[6][2], b[6][0], v334, 0x0);
+    let (v348, v349) = mac(a[6][2], b[6][1], v336, v347);
+    let (v350, v351) = mac(a[6][2], b[6][2], v338, v349);
+    let (v352, v353) = mac(a[6][2], b[6][3], v340, v351);
+    let (v354, v355) = v342.overflowing_add(v353);
+    let (v356, _) = v344.carrying_add(0x0, v355);
+    let (v358, v359) = mac(a[7][2], b[7][0], v346, 0x0);
+    let (v360, v361) = mac(a[7][2], b[7][1], v348, v359);
+    let (v362, v363) = mac(a[7][2], b[7][2], v350, v361);
+    let (v364, v365) = mac(a[7][2], b[7][3], v352, v363);
+    let (v366, v367) = v354.overflowing_add(v365);
+    let (v368, _) = v356.carrying_add(0x0, v367);
+    let v370 = v358.wrapping_mul(0xfffffffeffffffff);
+    let (_, v372) = mac(v370, 0xffffffff00000001, v358, 0x0);
+    let (v373, v374) = mac(v370, 0x53bda402fffe5bfe, v360, v372);
+    let (v375, v376) = mac(v370, 0x3339d80809a1d805, v362, v374);
+    let (v377, v378) = mac(v370, 0x73eda753299d7d48, v364, v376);
+    let (v379, v380) = v366.overflowing_add(v378);
+    let (v381, _) = v368.carrying_add(0x0, v380);
+    let (v383, v384) = mac(a[0][3], b[0][0], v373, 0x0);
+    let (v385, v386) = mac(a[0][3], b[0][1], v375, v384);
+    let (v387, v388) = mac(a[0][3], b[0][2], v377, v386);
+    let (v389, v390) = mac(a[0][3], b[0][3], v379, v388);
+    let (v391, _) = v381.overflowing_add(v390);
+    let (v393, v394) = mac(a[1][3], b[1][0], v383, 0x0);
+    let (v395, v396) = mac(a[1][3], b[1][1], v385, v394);
+    let (v397, v398) = mac(a[1][3], b[1][2], v387, v396);
+    let (v399, v400) = mac(a[1][3], b[1][3], v389, v398);
+    let (v401, _) = v391.overflowing_add(v400);
+    let (v403, v404) = mac(a[2][3], b[2][0], v393, 0x0);
+    let (v405, v406) = mac(a[2][3], b[2][1], v395, v404);
+    let (v407, v408) = mac(a[2][3], b[2][2], v397, v406);
+    let (v409, v410) = mac(a[2][3], b[2][3], v399, v408);
+    let (v411, v412) = v401.overflowing_add(v410);
+    let (v413, _) = 0x0u64.carrying_add(0x0, v412);
+    let (v415, v416) = mac(a[3][3], b[3][0], v403, 0x0);
+    let (v417, v418) = mac(a[3][3], b[3][1], v405, v416);
+    let (v419, v420) = mac(a[3][3], b[3][2], v407, v418);
+    let (v421, v422) = mac(a[3][3], b[3][3], v409, v420);
+    let (v423, v424) = v411.overflowing_add(v422);
+    let (v425, _) = v413.carrying_add(0x0, v424);
+    let (v427, v428) = mac(a[4][3], b[4][0], v415, 0x0);
+    let (v429, v430) = mac(a[4][3], b[4][1], v417, v428);
+    let (v431, v432) = mac(a[4][3], b[4][2], v419, v430);
+    let (v433, v434) = mac(a[4][3], b[4][3], v421, v432);
+    let (v435, v436) = v423.overflowing_add(v434);
+    let (v437, _) = v425.carrying_add(0x0, v436);
+    let (v439, v440) = mac(a[5][3], b[5][0], v427, 0x0);
+    let (v441, v442) = mac(a[5][3], b[5][1], v429, v440);
+    let (v443, v444) = mac(a[5][3], b[5][2], v431, v442);
+    let (v445, v446) = mac(a[5][3], b[5][3], v433, v444);
+    let (v447, v448) = v435.overflowing_add(v446);
+    let (v449, _) = v437.carrying_add(0x0, v448);
+    let (v451, v452) = mac(a[6][3], b[6][0], v439, 0x0);
+    let (v453, v454) = mac(a[6][3], b[6][1], v441, v452);
+    let (v455, v456) = mac(a[6][3], b[6][2], v443, v454);
+    let (v457, v458) = mac(a[6][3], b[6][3], v445, v456);
+    let (v459, v460) = v447.overflowing_add(v458);
+    let (v461, _) = v449.carrying_add(0x0, v460);
+    let (v463, v464) = mac(a[7][3], b[7][0], v451, 0x0);
+    let (v465, v466) = mac(a[7][3], b[7][1], v453, v464);
+    let (v467, v468) = mac(a[7][3], b[7][2], v455, v466);
+    let (v469, v470) = mac(a[7][3], b[7][3], v457, v468);
+    let (v471, v472) = v459.overflowing_add(v470);
+    let (v473, _) = v461.carrying_add(0x0, v472);
+    let v475 = v463.wrapping_mul(0xfffffffeffffffff);
+    let (_, v477) = mac(v475, 0xffffffff00000001, v463, 0x0);
+    let (v478, v479) = mac(v475, 0x53bda402fffe5bfe, v465, v477);
+    let (v480, v481) = mac(v475, 0x3339d80809a1d805, v467, v479);
+    let (v482, v483) = mac(v475, 0x73eda753299d7d48, v469, v481);
+    let (v484, v485) = v471.overflowing_add(v483);
+    let (v486, _) = v473.carrying_add(0x0, v485);
+    let (v493, v494) = v478.overflowing_sub(0xfffffffc00000004);
+    let (v495, v496) = v480.borrowing_sub(0x4ef6900bfff96ffb, v494);
+    let (v497, v498) = v482.borrowing_sub(0xcce7602026876015, v496);
+    let (v499, v500) = v484.borrowing_sub(0xcfb69d4ca675f520, v498);
+    let (v501, v502) = v486.borrowing_sub(0x1, v500);
+    let v503 = select_word(v502, v478, v493);
+    let v504 = select_word(v502, v480, v495);
+    let v505 = select_word(v502, v482, v497);
+    let v506 = select_word(v502, v484, v499);
+    let v507 = select_word(v502, v486, v501);
+    let (v512, v513) = v503.overflowing_sub(0xfffffffe00000002);
+    let (v514, v515) = v504.borrowing_sub(0xa77b4805fffcb7fd, v513);
+    let (v516, v517) = v505.borrowing_sub(0x6673b0101343b00a, v515);
+    let (v518, v519) = v506.borrowing_sub(0xe7db4ea6533afa90, v517);
+    let (_, v521) = v507.borrowing_sub(0x0, v519);
+    let v522 = select_word(v521, v503, v512);
+    let v523 = select_word(v521, v504, v514);
+    let v524 = select_word(v521, v505, v516);
+    let v525 = select_word(v521, v506, v518);
+    let (v526, v527) = v522.overflowing_sub(0xffffffff00000001);
+    let (v528, v529) = v523.borrowing_sub(0x53bda402fffe5bfe, v527);
+    let (v530, v531) = v524.borrowing_sub(0x3339d80809a1d805, v529);
+    let (v532, v533) = v525.borrowing_sub(0x73eda753299d7d48, v531);
+    let v534 = select_word(v533, v522, v526);
+    let v535 = select_word(v533, v523, v528);
+    let v536 = select_word(v533, v524, v530);
+    let v537 = select_word(v533, v525, v532);
+    [v534, v535, v536, v537]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
@@ -4751,6 +5247,1286 @@ pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let mut out = [0u64; 4];
     // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
     unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
+    [out[0], out[1], out[2], out[3]]
+}
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+///
+static DOT7_CALL_CONSTS: [u64; 13] = [0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48, 0xfffffffc00000004, 0x4ef6900bfff96ffb, 0xcce7602026876015, 0xcfb69d4ca675f520, 0xfffffffe00000002, 0xa77b4805fffcb7fd, 0x6673b0101343b00a, 0xe7db4ea6533afa90];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "mov rax, rdx",
+        "mov rdx, qword ptr [rsi]",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adc rcx, r12",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx rbx, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 72]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adcx rcx, r12",
+        "mov rbx, r12",
+        "adox rbx, rbx",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 192]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx r9, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r9, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 40]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 48]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 56]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r9, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 72]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 80]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 88]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adcx rbx, r12",
+        "mov r9, r12",
+        "adox r9, r9",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r8, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 40]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 48]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 56]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r8, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 72]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 80]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 88]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adcx r9, r12",
+        "mov r8, r12",
+        "adox r8, r8",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r10, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 8]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 16]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r10, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 40]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 48]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 56]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r10, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 72]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 80]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 88]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adcx r8, r12",
+        "mov r10, r12",
+        "adox r10, r10",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r11, rsi",
+        "adox rcx, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, r11",
+        "adox rbx, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, r11",
+        "adox r9, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "adcx r9, r11",
+        "adox r8, rax",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rax, rcx",
+        "sub rax, qword ptr [rip + {consts} + 40]",
+        "mov r11, rbx",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
+        "mov rbp, r8",
+        "sbb rbp, qword ptr [rip + {consts} + 64]",
+        "mov r13, r10",
+        "sbb r13, 1",
+        "cmovc rax, rcx",
+        "cmovc r11, rbx",
+        "cmovc rsi, r9",
+        "cmovc rbp, r8",
+        "cmovc r13, r10",
+        "mov r8, rax",
+        "sub r8, qword ptr [rip + {consts} + 72]",
+        "mov r9, r11",
+        "sbb r9, qword ptr [rip + {consts} + 80]",
+        "mov r10, rsi",
+        "sbb r10, qword ptr [rip + {consts} + 88]",
+        "mov rcx, rbp",
+        "sbb rcx, qword ptr [rip + {consts} + 96]",
+        "sbb r13, r12",
+        "cmovc r8, rax",
+        "cmovc r9, r11",
+        "cmovc r10, rsi",
+        "cmovc rcx, rbp",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts} + 8]",
+        "mov r11, r9",
+        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "mov rsi, r10",
+        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "mov rbx, rcx",
+        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc r11, r9",
+        "mov qword ptr [rdi + 8], r11",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, rcx",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOT7_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
+    let mut out = [0u64; 4];
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
+    unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
+    [out[0], out[1], out[2], out[3]]
+}
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+///
+static DOT8_CALL_CONSTS: [u64; 13] = [0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48, 0xfffffffc00000004, 0x4ef6900bfff96ffb, 0xcce7602026876015, 0xcfb69d4ca675f520, 0xfffffffe00000002, 0xa77b4805fffcb7fd, 0x6673b0101343b00a, 0xe7db4ea6533afa90];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "mov rax, rdx",
+        "mov rdx, qword ptr [rsi]",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adc rcx, r12",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx rbx, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 72]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adcx rcx, r12",
+        "mov rbx, r12",
+        "adox rbx, rbx",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 192]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 224]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx r9, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r9, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 40]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 48]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 56]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r9, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 72]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 80]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 88]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adcx rbx, r12",
+        "mov r9, r12",
+        "adox r9, r9",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 232]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r8, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 40]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 48]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 56]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r8, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 72]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 80]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 88]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adcx r9, r12",
+        "mov r8, r12",
+        "adox r8, r8",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 240]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r10, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 8]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 16]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r10, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 40]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 48]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 56]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r10, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 72]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 80]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 88]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adcx r8, r12",
+        "mov r10, r12",
+        "adox r10, r10",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 248]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r11, rsi",
+        "adox rcx, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, r11",
+        "adox rbx, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, r11",
+        "adox r9, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "adcx r9, r11",
+        "adox r8, rax",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rax, rcx",
+        "sub rax, qword ptr [rip + {consts} + 40]",
+        "mov r11, rbx",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
+        "mov rbp, r8",
+        "sbb rbp, qword ptr [rip + {consts} + 64]",
+        "mov r13, r10",
+        "sbb r13, 1",
+        "cmovc rax, rcx",
+        "cmovc r11, rbx",
+        "cmovc rsi, r9",
+        "cmovc rbp, r8",
+        "cmovc r13, r10",
+        "mov r8, rax",
+        "sub r8, qword ptr [rip + {consts} + 72]",
+        "mov r9, r11",
+        "sbb r9, qword ptr [rip + {consts} + 80]",
+        "mov r10, rsi",
+        "sbb r10, qword ptr [rip + {consts} + 88]",
+        "mov rcx, rbp",
+        "sbb rcx, qword ptr [rip + {consts} + 96]",
+        "sbb r13, r12",
+        "cmovc r8, rax",
+        "cmovc r9, r11",
+        "cmovc r10, rsi",
+        "cmovc rcx, rbp",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts} + 8]",
+        "mov r11, r9",
+        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "mov rsi, r10",
+        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "mov rbx, rcx",
+        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc r11, r9",
+        "mov qword ptr [rdi + 8], r11",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, rcx",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOT8_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
+    let mut out = [0u64; 4];
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
+    unsafe { dot8_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
 }

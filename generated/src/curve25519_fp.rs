@@ -26,7 +26,10 @@
 //   dot3: 68 35 8
 //   dot4: 84 43 8
 //   dot5: 100 51 8
-// Certificates: 28 kernels, digest ae1ba0c977a994d4aa55d8c721ae26fd0eebad15fc73b6a737df78baebc35436
+//   dot6: 116 59 8
+//   dot7: 132 72 13
+//   dot8: 148 80 13
+// Certificates: 34 kernels, digest 02a37c1fedd580a228e4da47cd2d265a4405a3566df437af05d1ba1358f49c87
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -346,6 +349,69 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
 }
+/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
+#[inline(always)]
+pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::dot6(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::dot6(a, b)
+}
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+#[inline(always)]
+pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::dot7(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::dot7(a, b)
+}
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+#[inline(always)]
+pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::dot8(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::dot8(a, b)
+}
 /// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.
 #[inline]
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
@@ -384,21 +450,6 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
 #[inline(always)]
 pub fn reduce(a: &Limbs) -> Limbs {
     *a
-}
-/// Sum of 6 products, composed of shorter ones. Constant time.
-#[inline]
-pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-    add(&dot3(&[a[0], a[1], a[2]], &[b[0], b[1], b[2]]), &dot3(&[a[3], a[4], a[5]], &[b[3], b[4], b[5]]))
-}
-/// Sum of 7 products, composed of shorter ones. Constant time.
-#[inline]
-pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    add(&dot3(&[a[0], a[1], a[2]], &[b[0], b[1], b[2]]), &dot4(&[a[3], a[4], a[5], a[6]], &[b[3], b[4], b[5], b[6]]))
-}
-/// Sum of 8 products, composed of shorter ones. Constant time.
-#[inline]
-pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    add(&dot4(&[a[0], a[1], a[2], a[3]], &[b[0], b[1], b[2], b[3]]), &dot4(&[a[4], a[5], a[6], a[7]], &[b[4], b[5], b[6], b[7]]))
 }
 #[inline(never)]
 fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
@@ -1274,6 +1325,662 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let v350 = select_word(v347, v338, v344);
     let v351 = select_word(v347, v339, v346);
     [v348, v349, v350, v351]
+}
+/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
+#[inline]
+pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
+    let (v48, v49) = mul_wide_word(a[0][0], b[0][0]);
+    let (v51, v52) = mac(a[0][0], b[0][1], 0x0, v49);
+    let (v53, v54) = mac(a[0][0], b[0][2], 0x0, v52);
+    let (v55, v56) = mac(a[0][0], b[0][3], 0x0, v54);
+    let (v57, v58) = mac(a[1][0], b[1][0], v48, 0x0);
+    let (v59, v60) = mac(a[1][0], b[1][1], v51, v58);
+    let (v61, v62) = mac(a[1][0], b[1][2], v53, v60);
+    let (v63, v64) = mac(a[1][0], b[1][3], v55, v62);
+    let (v65, _) = v56.overflowing_add(v64);
+    let (v67, v68) = mac(a[2][0], b[2][0], v57, 0x0);
+    let (v69, v70) = mac(a[2][0], b[2][1], v59, v68);
+    let (v71, v72) = mac(a[2][0], b[2][2], v61, v70);
+    let (v73, v74) = mac(a[2][0], b[2][3], v63, v72);
+    let (v75, v76) = v65.overflowing_add(v74);
+    let (v77, _) = 0x0u64.carrying_add(0x0, v76);
+    let (v79, v80) = mac(a[3][0], b[3][0], v67, 0x0);
+    let (v81, v82) = mac(a[3][0], b[3][1], v69, v80);
+    let (v83, v84) = mac(a[3][0], b[3][2], v71, v82);
+    let (v85, v86) = mac(a[3][0], b[3][3], v73, v84);
+    let (v87, v88) = v75.overflowing_add(v86);
+    let (v89, _) = v77.carrying_add(0x0, v88);
+    let (v91, v92) = mac(a[4][0], b[4][0], v79, 0x0);
+    let (v93, v94) = mac(a[4][0], b[4][1], v81, v92);
+    let (v95, v96) = mac(a[4][0], b[4][2], v83, v94);
+    let (v97, v98) = mac(a[4][0], b[4][3], v85, v96);
+    let (v99, v100) = v87.overflowing_add(v98);
+    let (v101, _) = v89.carrying_add(0x0, v100);
+    let (v103, v104) = mac(a[5][0], b[5][0], v91, 0x0);
+    let (v105, v106) = mac(a[5][0], b[5][1], v93, v104);
+    let (v107, v108) = mac(a[5][0], b[5][2], v95, v106);
+    let (v109, v110) = mac(a[5][0], b[5][3], v97, v108);
+    let (v111, v112) = v99.overflowing_add(v110);
+    let (v113, _) = v101.carrying_add(0x0, v112);
+    let v116 = v103.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v119) = mac(v116, 0xffffffffffffffed, v103, 0x0);
+    let (v121, v122) = mac(v116, 0xffffffffffffffff, v105, v119);
+    let (v123, v124) = mac(v116, 0xffffffffffffffff, v107, v122);
+    let (v126, v127) = mac(v116, 0x7fffffffffffffff, v109, v124);
+    let (v128, v129) = v111.overflowing_add(v127);
+    let (v130, _) = v113.carrying_add(0x0, v129);
+    let (v132, v133) = mac(a[0][1], b[0][0], v121, 0x0);
+    let (v134, v135) = mac(a[0][1], b[0][1], v123, v133);
+    let (v136, v137) = mac(a[0][1], b[0][2], v126, v135);
+    let (v138, v139) = mac(a[0][1], b[0][3], v128, v137);
+    let (v140, _) = v130.overflowing_add(v139);
+    let (v142, v143) = mac(a[1][1], b[1][0], v132, 0x0);
+    let (v144, v145) = mac(a[1][1], b[1][1], v134, v143);
+    let (v146, v147) = mac(a[1][1], b[1][2], v136, v145);
+    let (v148, v149) = mac(a[1][1], b[1][3], v138, v147);
+    let (v150, v151) = v140.overflowing_add(v149);
+    let (v152, _) = 0x0u64.carrying_add(0x0, v151);
+    let (v154, v155) = mac(a[2][1], b[2][0], v142, 0x0);
+    let (v156, v157) = mac(a[2][1], b[2][1], v144, v155);
+    let (v158, v159) = mac(a[2][1], b[2][2], v146, v157);
+    let (v160, v161) = mac(a[2][1], b[2][3], v148, v159);
+    let (v162, v163) = v150.overflowing_add(v161);
+    let (v164, _) = v152.carrying_add(0x0, v163);
+    let (v166, v167) = mac(a[3][1], b[3][0], v154, 0x0);
+    let (v168, v169) = mac(a[3][1], b[3][1], v156, v167);
+    let (v170, v171) = mac(a[3][1], b[3][2], v158, v169);
+    let (v172, v173) = mac(a[3][1], b[3][3], v160, v171);
+    let (v174, v175) = v162.overflowing_add(v173);
+    let (v176, _) = v164.carrying_add(0x0, v175);
+    let (v178, v179) = mac(a[4][1], b[4][0], v166, 0x0);
+    let (v180, v181) = mac(a[4][1], b[4][1], v168, v179);
+    let (v182, v183) = mac(a[4][1], b[4][2], v170, v181);
+    let (v184, v185) = mac(a[4][1], b[4][3], v172, v183);
+    let (v186, v187) = v174.overflowing_add(v185);
+    let (v188, _) = v176.carrying_add(0x0, v187);
+    let (v190, v191) = mac(a[5][1], b[5][0], v178, 0x0);
+    let (v192, v193) = mac(a[5][1], b[5][1], v180, v191);
+    let (v194, v195) = mac(a[5][1], b[5][2], v182, v193);
+    let (v196, v197) = mac(a[5][1], b[5][3], v184, v195);
+    let (v198, v199) = v186.overflowing_add(v197);
+    let (v200, _) = v188.carrying_add(0x0, v199);
+    let v202 = v190.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v204) = mac(v202, 0xffffffffffffffed, v190, 0x0);
+    let (v205, v206) = mac(v202, 0xffffffffffffffff, v192, v204);
+    let (v207, v208) = mac(v202, 0xffffffffffffffff, v194, v206);
+    let (v209, v210) = mac(v202, 0x7fffffffffffffff, v196, v208);
+    let (v211, v212) = v198.overflowing_add(v210);
+    let (v213, _) = v200.carrying_add(0x0, v212);
+    let (v215, v216) = mac(a[0][2], b[0][0], v205, 0x0);
+    let (v217, v218) = mac(a[0][2], b[0][1], v207, v216);
+    let (v219, v220) = mac(a[0][2], b[0][2], v209, v218);
+    let (v221, v222) = mac(a[0][2], b[0][3], v211, v220);
+    let (v223, _) = v213.overflowing_add(v222);
+    let (v225, v226) = mac(a[1][2], b[1][0], v215, 0x0);
+    let (v227, v228) = mac(a[1][2], b[1][1], v217, v226);
+    let (v229, v230) = mac(a[1][2], b[1][2], v219, v228);
+    let (v231, v232) = mac(a[1][2], b[1][3], v221, v230);
+    let (v233, v234) = v223.overflowing_add(v232);
+    let (v235, _) = 0x0u64.carrying_add(0x0, v234);
+    let (v237, v238) = mac(a[2][2], b[2][0], v225, 0x0);
+    let (v239, v240) = mac(a[2][2], b[2][1], v227, v238);
+    let (v241, v242) = mac(a[2][2], b[2][2], v229, v240);
+    let (v243, v244) = mac(a[2][2], b[2][3], v231, v242);
+    let (v245, v246) = v233.overflowing_add(v244);
+    let (v247, _) = v235.carrying_add(0x0, v246);
+    let (v249, v250) = mac(a[3][2], b[3][0], v237, 0x0);
+    let (v251, v252) = mac(a[3][2], b[3][1], v239, v250);
+    let (v253, v254) = mac(a[3][2], b[3][2], v241, v252);
+    let (v255, v256) = mac(a[3][2], b[3][3], v243, v254);
+    let (v257, v258) = v245.overflowing_add(v256);
+    let (v259, _) = v247.carrying_add(0x0, v258);
+    let (v261, v262) = mac(a[4][2], b[4][0], v249, 0x0);
+    let (v263, v264) = mac(a[4][2], b[4][1], v251, v262);
+    let (v265, v266) = mac(a[4][2], b[4][2], v253, v264);
+    let (v267, v268) = mac(a[4][2], b[4][3], v255, v266);
+    let (v269, v270) = v257.overflowing_add(v268);
+    let (v271, _) = v259.carrying_add(0x0, v270);
+    let (v273, v274) = mac(a[5][2], b[5][0], v261, 0x0);
+    let (v275, v276) = mac(a[5][2], b[5][1], v263, v274);
+    let (v277, v278) = mac(a[5][2], b[5][2], v265, v276);
+    let (v279, v280) = mac(a[5][2], b[5][3], v267, v278);
+    let (v281, v282) = v269.overflowing_add(v280);
+    let (v283, _) = v271.carrying_add(0x0, v282);
+    let v285 = v273.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v287) = mac(v285, 0xffffffffffffffed, v273, 0x0);
+    let (v288, v289) = mac(v285, 0xffffffffffffffff, v275, v287);
+    let (v290, v291) = mac(v285, 0xffffffffffffffff, v277, v289);
+    let (v292, v293) = mac(v285, 0x7fffffffffffffff, v279, v291);
+    let (v294, v295) = v281.overflowing_add(v293);
+    let (v296, _) = v283.carrying_add(0x0, v295);
+    let (v298, v299) = mac(a[0][3], b[0][0], v288, 0x0);
+    let (v300, v301) = mac(a[0][3], b[0][1], v290, v299);
+    let (v302, v303) = mac(a[0][3], b[0][2], v292, v301);
+    let (v304, v305) = mac(a[0][3], b[0][3], v294, v303);
+    let (v306, _) = v296.overflowing_add(v305);
+    let (v308, v309) = mac(a[1][3], b[1][0], v298, 0x0);
+    let (v310, v311) = mac(a[1][3], b[1][1], v300, v309);
+    let (v312, v313) = mac(a[1][3], b[1][2], v302, v311);
+    let (v314, v315) = mac(a[1][3], b[1][3], v304, v313);
+    let (v316, v317) = v306.overflowing_add(v315);
+    let (v318, _) = 0x0u64.carrying_add(0x0, v317);
+    let (v320, v321) = mac(a[2][3], b[2][0], v308, 0x0);
+    let (v322, v323) = mac(a[2][3], b[2][1], v310, v321);
+    let (v324, v325) = mac(a[2][3], b[2][2], v312, v323);
+    let (v326, v327) = mac(a[2][3], b[2][3], v314, v325);
+    let (v328, v329) = v316.overflowing_add(v327);
+    let (v330, _) = v318.carrying_add(0x0, v329);
+    let (v332, v333) = mac(a[3][3], b[3][0], v320, 0x0);
+    let (v334, v335) = mac(a[3][3], b[3][1], v322, v333);
+    let (v336, v337) = mac(a[3][3], b[3][2], v324, v335);
+    let (v338, v339) = mac(a[3][3], b[3][3], v326, v337);
+    let (v340, v341) = v328.overflowing_add(v339);
+    let (v342, _) = v330.carrying_add(0x0, v341);
+    let (v344, v345) = mac(a[4][3], b[4][0], v332, 0x0);
+    let (v346, v347) = mac(a[4][3], b[4][1], v334, v345);
+    let (v348, v349) = mac(a[4][3], b[4][2], v336, v347);
+    let (v350, v351) = mac(a[4][3], b[4][3], v338, v349);
+    let (v352, v353) = v340.overflowing_add(v351);
+    let (v354, _) = v342.carrying_add(0x0, v353);
+    let (v356, v357) = mac(a[5][3], b[5][0], v344, 0x0);
+    let (v358, v359) = mac(a[5][3], b[5][1], v346, v357);
+    let (v360, v361) = mac(a[5][3], b[5][2], v348, v359);
+    let (v362, v363) = mac(a[5][3], b[5][3], v350, v361);
+    let (v364, v365) = v352.overflowing_add(v363);
+    let (v366, _) = v354.carrying_add(0x0, v365);
+    let v368 = v356.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v370) = mac(v368, 0xffffffffffffffed, v356, 0x0);
+    let (v371, v372) = mac(v368, 0xffffffffffffffff, v358, v370);
+    let (v373, v374) = mac(v368, 0xffffffffffffffff, v360, v372);
+    let (v375, v376) = mac(v368, 0x7fffffffffffffff, v362, v374);
+    let (v377, v378) = v364.overflowing_add(v376);
+    let (v379, _) = v366.carrying_add(0x0, v378);
+    let (v382, v383) = v371.overflowing_sub(0xffffffffffffffda);
+    let (v384, v385) = v373.borrowing_sub(0xffffffffffffffff, v383);
+    let (v386, v387) = v375.borrowing_sub(0xffffffffffffffff, v385);
+    let (v388, v389) = v377.borrowing_sub(0xffffffffffffffff, v387);
+    let (_, v391) = v379.borrowing_sub(0x0, v389);
+    let v392 = select_word(v391, v371, v382);
+    let v393 = select_word(v391, v373, v384);
+    let v394 = select_word(v391, v375, v386);
+    let v395 = select_word(v391, v377, v388);
+    let (v396, v397) = v392.overflowing_sub(0xffffffffffffffed);
+    let (v398, v399) = v393.borrowing_sub(0xffffffffffffffff, v397);
+    let (v400, v401) = v394.borrowing_sub(0xffffffffffffffff, v399);
+    let (v402, v403) = v395.borrowing_sub(0x7fffffffffffffff, v401);
+    let v404 = select_word(v403, v392, v396);
+    let v405 = select_word(v403, v393, v398);
+    let v406 = select_word(v403, v394, v400);
+    let v407 = select_word(v403, v395, v402);
+    [v404, v405, v406, v407]
+}
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+#[inline]
+pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
+    let (v56, v57) = mul_wide_word(a[0][0], b[0][0]);
+    let (v59, v60) = mac(a[0][0], b[0][1], 0x0, v57);
+    let (v61, v62) = mac(a[0][0], b[0][2], 0x0, v60);
+    let (v63, v64) = mac(a[0][0], b[0][3], 0x0, v62);
+    let (v65, v66) = mac(a[1][0], b[1][0], v56, 0x0);
+    let (v67, v68) = mac(a[1][0], b[1][1], v59, v66);
+    let (v69, v70) = mac(a[1][0], b[1][2], v61, v68);
+    let (v71, v72) = mac(a[1][0], b[1][3], v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let (v75, v76) = mac(a[2][0], b[2][0], v65, 0x0);
+    let (v77, v78) = mac(a[2][0], b[2][1], v67, v76);
+    let (v79, v80) = mac(a[2][0], b[2][2], v69, v78);
+    let (v81, v82) = mac(a[2][0], b[2][3], v71, v80);
+    let (v83, v84) = v73.overflowing_add(v82);
+    let (v85, _) = 0x0u64.carrying_add(0x0, v84);
+    let (v87, v88) = mac(a[3][0], b[3][0], v75, 0x0);
+    let (v89, v90) = mac(a[3][0], b[3][1], v77, v88);
+    let (v91, v92) = mac(a[3][0], b[3][2], v79, v90);
+    let (v93, v94) = mac(a[3][0], b[3][3], v81, v92);
+    let (v95, v96) = v83.overflowing_add(v94);
+    let (v97, _) = v85.carrying_add(0x0, v96);
+    let (v99, v100) = mac(a[4][0], b[4][0], v87, 0x0);
+    let (v101, v102) = mac(a[4][0], b[4][1], v89, v100);
+    let (v103, v104) = mac(a[4][0], b[4][2], v91, v102);
+    let (v105, v106) = mac(a[4][0], b[4][3], v93, v104);
+    let (v107, v108) = v95.overflowing_add(v106);
+    let (v109, _) = v97.carrying_add(0x0, v108);
+    let (v111, v112) = mac(a[5][0], b[5][0], v99, 0x0);
+    let (v113, v114) = mac(a[5][0], b[5][1], v101, v112);
+    let (v115, v116) = mac(a[5][0], b[5][2], v103, v114);
+    let (v117, v118) = mac(a[5][0], b[5][3], v105, v116);
+    let (v119, v120) = v107.overflowing_add(v118);
+    let (v121, _) = v109.carrying_add(0x0, v120);
+    let (v123, v124) = mac(a[6][0], b[6][0], v111, 0x0);
+    let (v125, v126) = mac(a[6][0], b[6][1], v113, v124);
+    let (v127, v128) = mac(a[6][0], b[6][2], v115, v126);
+    let (v129, v130) = mac(a[6][0], b[6][3], v117, v128);
+    let (v131, v132) = v119.overflowing_add(v130);
+    let (v133, _) = v121.carrying_add(0x0, v132);
+    let v136 = v123.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v139) = mac(v136, 0xffffffffffffffed, v123, 0x0);
+    let (v141, v142) = mac(v136, 0xffffffffffffffff, v125, v139);
+    let (v143, v144) = mac(v136, 0xffffffffffffffff, v127, v142);
+    let (v146, v147) = mac(v136, 0x7fffffffffffffff, v129, v144);
+    let (v148, v149) = v131.overflowing_add(v147);
+    let (v150, _) = v133.carrying_add(0x0, v149);
+    let (v152, v153) = mac(a[0][1], b[0][0], v141, 0x0);
+    let (v154, v155) = mac(a[0][1], b[0][1], v143, v153);
+    let (v156, v157) = mac(a[0][1], b[0][2], v146, v155);
+    let (v158, v159) = mac(a[0][1], b[0][3], v148, v157);
+    let (v160, _) = v150.overflowing_add(v159);
+    let (v162, v163) = mac(a[1][1], b[1][0], v152, 0x0);
+    let (v164, v165) = mac(a[1][1], b[1][1], v154, v163);
+    let (v166, v167) = mac(a[1][1], b[1][2], v156, v165);
+    let (v168, v169) = mac(a[1][1], b[1][3], v158, v167);
+    let (v170, v171) = v160.overflowing_add(v169);
+    let (v172, _) = 0x0u64.carrying_add(0x0, v171);
+    let (v174, v175) = mac(a[2][1], b[2][0], v162, 0x0);
+    let (v176, v177) = mac(a[2][1], b[2][1], v164, v175);
+    let (v178, v179) = mac(a[2][1], b[2][2], v166, v177);
+    let (v180, v181) = mac(a[2][1], b[2][3], v168, v179);
+    let (v182, v183) = v170.overflowing_add(v181);
+    let (v184, _) = v172.carrying_add(0x0, v183);
+    let (v186, v187) = mac(a[3][1], b[3][0], v174, 0x0);
+    let (v188, v189) = mac(a[3][1], b[3][1], v176, v187);
+    let (v190, v191) = mac(a[3][1], b[3][2], v178, v189);
+    let (v192, v193) = mac(a[3][1], b[3][3], v180, v191);
+    let (v194, v195) = v182.overflowing_add(v193);
+    let (v196, _) = v184.carrying_add(0x0, v195);
+    let (v198, v199) = mac(a[4][1], b[4][0], v186, 0x0);
+    let (v200, v201) = mac(a[4][1], b[4][1], v188, v199);
+    let (v202, v203) = mac(a[4][1], b[4][2], v190, v201);
+    let (v204, v205) = mac(a[4][1], b[4][3], v192, v203);
+    let (v206, v207) = v194.overflowing_add(v205);
+    let (v208, _) = v196.carrying_add(0x0, v207);
+    let (v210, v211) = mac(a[5][1], b[5][0], v198, 0x0);
+    let (v212, v213) = mac(a[5][1], b[5][1], v200, v211);
+    let (v214, v215) = mac(a[5][1], b[5][2], v202, v213);
+    let (v216, v217) = mac(a[5][1], b[5][3], v204, v215);
+    let (v218, v219) = v206.overflowing_add(v217);
+    let (v220, _) = v208.carrying_add(0x0, v219);
+    let (v222, v223) = mac(a[6][1], b[6][0], v210, 0x0);
+    let (v224, v225) = mac(a[6][1], b[6][1], v212, v223);
+    let (v226, v227) = mac(a[6][1], b[6][2], v214, v225);
+    let (v228, v229) = mac(a[6][1], b[6][3], v216, v227);
+    let (v230, v231) = v218.overflowing_add(v229);
+    let (v232, _) = v220.carrying_add(0x0, v231);
+    let v234 = v222.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v236) = mac(v234, 0xffffffffffffffed, v222, 0x0);
+    let (v237, v238) = mac(v234, 0xffffffffffffffff, v224, v236);
+    let (v239, v240) = mac(v234, 0xffffffffffffffff, v226, v238);
+    let (v241, v242) = mac(v234, 0x7fffffffffffffff, v228, v240);
+    let (v243, v244) = v230.overflowing_add(v242);
+    let (v245, _) = v232.carrying_add(0x0, v244);
+    let (v247, v248) = mac(a[0][2], b[0][0], v237, 0x0);
+    let (v249, v250) = mac(a[0][2], b[0][1], v239, v248);
+    let (v251, v252) = mac(a[0][2], b[0][2], v241, v250);
+    let (v253, v254) = mac(a[0][2], b[0][3], v243, v252);
+    let (v255, _) = v245.overflowing_add(v254);
+    let (v257, v258) = mac(a[1][2], b[1][0], v247, 0x0);
+    let (v259, v260) = mac(a[1][2], b[1][1], v249, v258);
+    let (v261, v262) = mac(a[1][2], b[1][2], v251, v260);
+    let (v263, v264) = mac(a[1][2], b[1][3], v253, v262);
+    let (v265, v266) = v255.overflowing_add(v264);
+    let (v267, _) = 0x0u64.carrying_add(0x0, v266);
+    let (v269, v270) = mac(a[2][2], b[2][0], v257, 0x0);
+    let (v271, v272) = mac(a[2][2], b[2][1], v259, v270);
+    let (v273, v274) = mac(a[2][2], b[2][2], v261, v272);
+    let (v275, v276) = mac(a[2][2], b[2][3], v263, v274);
+    let (v277, v278) = v265.overflowing_add(v276);
+    let (v279, _) = v267.carrying_add(0x0, v278);
+    let (v281, v282) = mac(a[3][2], b[3][0], v269, 0x0);
+    let (v283, v284) = mac(a[3][2], b[3][1], v271, v282);
+    let (v285, v286) = mac(a[3][2], b[3][2], v273, v284);
+    let (v287, v288) = mac(a[3][2], b[3][3], v275, v286);
+    let (v289, v290) = v277.overflowing_add(v288);
+    let (v291, _) = v279.carrying_add(0x0, v290);
+    let (v293, v294) = mac(a[4][2], b[4][0], v281, 0x0);
+    let (v295, v296) = mac(a[4][2], b[4][1], v283, v294);
+    let (v297, v298) = mac(a[4][2], b[4][2], v285, v296);
+    let (v299, v300) = mac(a[4][2], b[4][3], v287, v298);
+    let (v301, v302) = v289.overflowing_add(v300);
+    let (v303, _) = v291.carrying_add(0x0, v302);
+    let (v305, v306) = mac(a[5][2], b[5][0], v293, 0x0);
+    let (v307, v308) = mac(a[5][2], b[5][1], v295, v306);
+    let (v309, v310) = mac(a[5][2], b[5][2], v297, v308);
+    let (v311, v312) = mac(a[5][2], b[5][3], v299, v310);
+    let (v313, v314) = v301.overflowing_add(v312);
+    let (v315, _) = v303.carrying_add(0x0, v314);
+    let (v317, v318) = mac(a[6][2], b[6][0], v305, 0x0);
+    let (v319, v320) = mac(a[6][2], b[6][1], v307, v318);
+    let (v321, v322) = mac(a[6][2], b[6][2], v309, v320);
+    let (v323, v324) = mac(a[6][2], b[6][3], v311, v322);
+    let (v325, v326) = v313.overflowing_add(v324);
+    let (v327, _) = v315.carrying_add(0x0, v326);
+    let v329 = v317.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v331) = mac(v329, 0xffffffffffffffed, v317, 0x0);
+    let (v332, v333) = mac(v329, 0xffffffffffffffff, v319, v331);
+    let (v334, v335) = mac(v329, 0xffffffffffffffff, v321, v333);
+    let (v336, v337) = mac(v329, 0x7fffffffffffffff, v323, v335);
+    let (v338, v339) = v325.overflowing_add(v337);
+    let (v340, _) = v327.carrying_add(0x0, v339);
+    let (v342, v343) = mac(a[0][3], b[0][0], v332, 0x0);
+    let (v344, v345) = mac(a[0][3], b[0][1], v334, v343);
+    let (v346, v347) = mac(a[0][3], b[0][2], v336, v345);
+    let (v348, v349) = mac(a[0][3], b[0][3], v338, v347);
+    let (v350, _) = v340.overflowing_add(v349);
+    let (v352, v353) = mac(a[1][3], b[1][0], v342, 0x0);
+    let (v354, v355) = mac(a[1][3], b[1][1], v344, v353);
+    let (v356, v357) = mac(a[1][3], b[1][2], v346, v355);
+    let (v358, v359) = mac(a[1][3], b[1][3], v348, v357);
+    let (v360, v361) = v350.overflowing_add(v359);
+    let (v362, _) = 0x0u64.carrying_add(0x0, v361);
+    let (v364, v365) = mac(a[2][3], b[2][0], v352, 0x0);
+    let (v366, v367) = mac(a[2][3], b[2][1], v354, v365);
+    let (v368, v369) = mac(a[2][3], b[2][2], v356, v367);
+    let (v370, v371) = mac(a[2][3], b[2][3], v358, v369);
+    let (v372, v373) = v360.overflowing_add(v371);
+    let (v374, _) = v362.carrying_add(0x0, v373);
+    let (v376, v377) = mac(a[3][3], b[3][0], v364, 0x0);
+    let (v378, v379) = mac(a[3][3], b[3][1], v366, v377);
+    let (v380, v381) = mac(a[3][3], b[3][2], v368, v379);
+    let (v382, v383) = mac(a[3][3], b[3][3], v370, v381);
+    let (v384, v385) = v372.overflowing_add(v383);
+    let (v386, _) = v374.carrying_add(0x0, v385);
+    let (v388, v389) = mac(a[4][3], b[4][0], v376, 0x0);
+    let (v390, v391) = mac(a[4][3], b[4][1], v378, v389);
+    let (v392, v393) = mac(a[4][3], b[4][2], v380, v391);
+    let (v394, v395) = mac(a[4][3], b[4][3], v382, v393);
+    let (v396, v397) = v384.overflowing_add(v395);
+    let (v398, _) = v386.carrying_add(0x0, v397);
+    let (v400, v401) = mac(a[5][3], b[5][0], v388, 0x0);
+    let (v402, v403) = mac(a[5][3], b[5][1], v390, v401);
+    let (v404, v405) = mac(a[5][3], b[5][2], v392, v403);
+    let (v406, v407) = mac(a[5][3], b[5][3], v394, v405);
+    let (v408, v409) = v396.overflowing_add(v407);
+    let (v410, _) = v398.carrying_add(0x0, v409);
+    let (v412, v413) = mac(a[6][3], b[6][0], v400, 0x0);
+    let (v414, v415) = mac(a[6][3], b[6][1], v402, v413);
+    let (v416, v417) = mac(a[6][3], b[6][2], v404, v415);
+    let (v418, v419) = mac(a[6][3], b[6][3], v406, v417);
+    let (v420, v421) = v408.overflowing_add(v419);
+    let (v422, _) = v410.carrying_add(0x0, v421);
+    let v424 = v412.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v426) = mac(v424, 0xffffffffffffffed, v412, 0x0);
+    let (v427, v428) = mac(v424, 0xffffffffffffffff, v414, v426);
+    let (v429, v430) = mac(v424, 0xffffffffffffffff, v416, v428);
+    let (v431, v432) = mac(v424, 0x7fffffffffffffff, v418, v430);
+    let (v433, v434) = v420.overflowing_add(v432);
+    let (v435, _) = v422.carrying_add(0x0, v434);
+    let (v439, v440) = v427.overflowing_sub(0xffffffffffffffb4);
+    let (v441, v442) = v429.borrowing_sub(0xffffffffffffffff, v440);
+    let (v443, v444) = v431.borrowing_sub(0xffffffffffffffff, v442);
+    let (v445, v446) = v433.borrowing_sub(0xffffffffffffffff, v444);
+    let (v447, v448) = v435.borrowing_sub(0x1, v446);
+    let v449 = select_word(v448, v427, v439);
+    let v450 = select_word(v448, v429, v441);
+    let v451 = select_word(v448, v431, v443);
+    let v452 = select_word(v448, v433, v445);
+    let v453 = select_word(v448, v435, v447);
+    let (v455, v456) = v449.overflowing_sub(0xffffffffffffffda);
+    let (v457, v458) = v450.borrowing_sub(0xffffffffffffffff, v456);
+    let (v459, v460) = v451.borrowing_sub(0xffffffffffffffff, v458);
+    let (v461, v462) = v452.borrowing_sub(0xffffffffffffffff, v460);
+    let (_, v464) = v453.borrowing_sub(0x0, v462);
+    let v465 = select_word(v464, v449, v455);
+    let v466 = select_word(v464, v450, v457);
+    let v467 = select_word(v464, v451, v459);
+    let v468 = select_word(v464, v452, v461);
+    let (v469, v470) = v465.overflowing_sub(0xffffffffffffffed);
+    let (v471, v472) = v466.borrowing_sub(0xffffffffffffffff, v470);
+    let (v473, v474) = v467.borrowing_sub(0xffffffffffffffff, v472);
+    let (v475, v476) = v468.borrowing_sub(0x7fffffffffffffff, v474);
+    let v477 = select_word(v476, v465, v469);
+    let v478 = select_word(v476, v466, v471);
+    let v479 = select_word(v476, v467, v473);
+    let v480 = select_word(v476, v468, v475);
+    [v477, v478, v479, v480]
+}
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+#[inline]
+pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
+    let (v64, v65) = mul_wide_word(a[0][0], b[0][0]);
+    let (v67, v68) = mac(a[0][0], b[0][1], 0x0, v65);
+    let (v69, v70) = mac(a[0][0], b[0][2], 0x0, v68);
+    let (v71, v72) = mac(a[0][0], b[0][3], 0x0, v70);
+    let (v73, v74) = mac(a[1][0], b[1][0], v64, 0x0);
+    let (v75, v76) = mac(a[1][0], b[1][1], v67, v74);
+    let (v77, v78) = mac(a[1][0], b[1][2], v69, v76);
+    let (v79, v80) = mac(a[1][0], b[1][3], v71, v78);
+    let (v81, _) = v72.overflowing_add(v80);
+    let (v83, v84) = mac(a[2][0], b[2][0], v73, 0x0);
+    let (v85, v86) = mac(a[2][0], b[2][1], v75, v84);
+    let (v87, v88) = mac(a[2][0], b[2][2], v77, v86);
+    let (v89, v90) = mac(a[2][0], b[2][3], v79, v88);
+    let (v91, v92) = v81.overflowing_add(v90);
+    let (v93, _) = 0x0u64.carrying_add(0x0, v92);
+    let (v95, v96) = mac(a[3][0], b[3][0], v83, 0x0);
+    let (v97, v98) = mac(a[3][0], b[3][1], v85, v96);
+    let (v99, v100) = mac(a[3][0], b[3][2], v87, v98);
+    let (v101, v102) = mac(a[3][0], b[3][3], v89, v100);
+    let (v103, v104) = v91.overflowing_add(v102);
+    let (v105, _) = v93.carrying_add(0x0, v104);
+    let (v107, v108) = mac(a[4][0], b[4][0], v95, 0x0);
+    let (v109, v110) = mac(a[4][0], b[4][1], v97, v108);
+    let (v111, v112) = mac(a[4][0], b[4][2], v99, v110);
+    let (v113, v114) = mac(a[4][0], b[4][3], v101, v112);
+    let (v115, v116) = v103.overflowing_add(v114);
+    let (v117, _) = v105.carrying_add(0x0, v116);
+    let (v119, v120) = mac(a[5][0], b[5][0], v107, 0x0);
+    let (v121, v122) = mac(a[5][0], b[5][1], v109, v120);
+    let (v123, v124) = mac(a[5][0], b[5][2], v111, v122);
+    let (v125, v126) = mac(a[5][0], b[5][3], v113, v124);
+    let (v127, v128) = v115.overflowing_add(v126);
+    let (v129, _) = v117.carrying_add(0x0, v128);
+    let (v131, v132) = mac(a[6][0], b[6][0], v119, 0x0);
+    let (v133, v134) = mac(a[6][0], b[6][1], v121, v132);
+    let (v135, v136) = mac(a[6][0], b[6][2], v123, v134);
+    let (v137, v138) = mac(a[6][0], b[6][3], v125, v136);
+    let (v139, v140) = v127.overflowing_add(v138);
+    let (v141, _) = v129.carrying_add(0x0, v140);
+    let (v143, v144) = mac(a[7][0], b[7][0], v131, 0x0);
+    let (v145, v146) = mac(a[7][0], b[7][1], v133, v144);
+    let (v147, v148) = mac(a[7][0], b[7][2], v135, v146);
+    let (v149, v150) = mac(a[7][0], b[7][3], v137, v148);
+    let (v151, v152) = v139.overflowing_add(v150);
+    let (v153, _) = v141.carrying_add(0x0, v152);
+    let v156 = v143.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v159) = mac(v156, 0xffffffffffffffed, v143, 0x0);
+    let (v161, v162) = mac(v156, 0xffffffffffffffff, v145, v159);
+    let (v163, v164) = mac(v156, 0xffffffffffffffff, v147, v162);
+    let (v166, v167) = mac(v156, 0x7fffffffffffffff, v149, v164);
+    let (v168, v169) = v151.overflowing_add(v167);
+    let (v170, _) = v153.carrying_add(0x0, v169);
+    let (v172, v173) = mac(a[0][1], b[0][0], v161, 0x0);
+    let (v174, v175) = mac(a[0][1], b[0][1], v163, v173);
+    let (v176, v177) = mac(a[0][1], b[0][2], v166, v175);
+    let (v178, v179) = mac(a[0][1], b[0][3], v168, v177);
+    let (v180, _) = v170.overflowing_add(v179);
+    let (v182, v183) = mac(a[1][1], b[1][0], v172, 0x0);
+    let (v184, v185) = mac(a[1][1], b[1][1], v174, v183);
+    let (v186, v187) = mac(a[1][1], b[1][2], v176, v185);
+    let (v188, v189) = mac(a[1][1], b[1][3], v178, v187);
+    let (v190, v191) = v180.overflowing_add(v189);
+    let (v192, _) = 0x0u64.carrying_add(0x0, v191);
+    let (v194, v195) = mac(a[2][1], b[2][0], v182, 0x0);
+    let (v196, v197) = mac(a[2][1], b[2][1], v184, v195);
+    let (v198, v199) = mac(a[2][1], b[2][2], v186, v197);
+    let (v200, v201) = mac(a[2][1], b[2][3], v188, v199);
+    let (v202, v203) = v190.overflowing_add(v201);
+    let (v204, _) = v192.carrying_add(0x0, v203);
+    let (v206, v207) = mac(a[3][1], b[3][0], v194, 0x0);
+    let (v208, v209) = mac(a[3][1], b[3][1], v196, v207);
+    let (v210, v211) = mac(a[3][1], b[3][2], v198, v209);
+    let (v212, v213) = mac(a[3][1], b[3][3], v200, v211);
+    let (v214, v215) = v202.overflowing_add(v213);
+    let (v216, _) = v204.carrying_add(0x0, v215);
+    let (v218, v219) = mac(a[4][1], b[4][0], v206, 0x0);
+    let (v220, v221) = mac(a[4][1], b[4][1], v208, v219);
+    let (v222, v223) = mac(a[4][1], b[4][2], v210, v221);
+    let (v224, v225) = mac(a[4][1], b[4][3], v212, v223);
+    let (v226, v227) = v214.overflowing_add(v225);
+    let (v228, _) = v216.carrying_add(0x0, v227);
+    let (v230, v231) = mac(a[5][1], b[5][0], v218, 0x0);
+    let (v232, v233) = mac(a[5][1], b[5][1], v220, v231);
+    let (v234, v235) = mac(a[5][1], b[5][2], v222, v233);
+    let (v236, v237) = mac(a[5][1], b[5][3], v224, v235);
+    let (v238, v239) = v226.overflowing_add(v237);
+    let (v240, _) = v228.carrying_add(0x0, v239);
+    let (v242, v243) = mac(a[6][1], b[6][0], v230, 0x0);
+    let (v244, v245) = mac(a[6][1], b[6][1], v232, v243);
+    let (v246, v247) = mac(a[6][1], b[6][2], v234, v245);
+    let (v248, v249) = mac(a[6][1], b[6][3], v236, v247);
+    let (v250, v251) = v238.overflowing_add(v249);
+    let (v252, _) = v240.carrying_add(0x0, v251);
+    let (v254, v255) = mac(a[7][1], b[7][0], v242, 0x0);
+    let (v256, v257) = mac(a[7][1], b[7][1], v244, v255);
+    let (v258, v259) = mac(a[7][1], b[7][2], v246, v257);
+    let (v260, v261) = mac(a[7][1], b[7][3], v248, v259);
+    let (v262, v263) = v250.overflowing_add(v261);
+    let (v264, _) = v252.carrying_add(0x0, v263);
+    let v266 = v254.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v268) = mac(v266, 0xffffffffffffffed, v254, 0x0);
+    let (v269, v270) = mac(v266, 0xffffffffffffffff, v256, v268);
+    let (v271, v272) = mac(v266, 0xffffffffffffffff, v258, v270);
+    let (v273, v274) = mac(v266, 0x7fffffffffffffff, v260, v272);
+    let (v275, v276) = v262.overflowing_add(v274);
+    let (v277, _) = v264.carrying_add(0x0, v276);
+    let (v279, v280) = mac(a[0][2], b[0][0], v269, 0x0);
+    let (v281, v282) = mac(a[0][2], b[0][1], v271, v280);
+    let (v283, v284) = mac(a[0][2], b[0][2], v273, v282);
+    let (v285, v286) = mac(a[0][2], b[0][3], v275, v284);
+    let (v287, _) = v277.overflowing_add(v286);
+    let (v289, v290) = mac(a[1][2], b[1][0], v279, 0x0);
+    let (v291, v292) = mac(a[1][2], b[1][1], v281, v290);
+    let (v293, v294) = mac(a[1][2], b[1][2], v283, v292);
+    let (v295, v296) = mac(a[1][2], b[1][3], v285, v294);
+    let (v297, v298) = v287.overflowing_add(v296);
+    let (v299, _) = 0x0u64.carrying_add(0x0, v298);
+    let (v301, v302) = mac(a[2][2], b[2][0], v289, 0x0);
+    let (v303, v304) = mac(a[2][2], b[2][1], v291, v302);
+    let (v305, v306) = mac(a[2][2], b[2][2], v293, v304);
+    let (v307, v308) = mac(a[2][2], b[2][3], v295, v306);
+    let (v309, v310) = v297.overflowing_add(v308);
+    let (v311, _) = v299.carrying_add(0x0, v310);
+    let (v313, v314) = mac(a[3][2], b[3][0], v301, 0x0);
+    let (v315, v316) = mac(a[3][2], b[3][1], v303, v314);
+    let (v317, v318) = mac(a[3][2], b[3][2], v305, v316);
+    let (v319, v320) = mac(a[3][2], b[3][3], v307, v318);
+    let (v321, v322) = v309.overflowing_add(v320);
+    let (v323, _) = v311.carrying_add(0x0, v322);
+    let (v325, v326) = mac(a[4][2], b[4][0], v313, 0x0);
+    let (v327, v328) = mac(a[4][2], b[4][1], v315, v326);
+    let (v329, v330) = mac(a[4][2], b[4][2], v317, v328);
+    let (v331, v332) = mac(a[4][2], b[4][3], v319, v330);
+    let (v333, v334) = v321.overflowing_add(v332);
+    let (v335, _) = v323.carrying_add(0x0, v334);
+    let (v337, v338) = mac(a[5][2], b[5][0], v325, 0x0);
+    let (v339, v340) = mac(a[5][2], b[5][1], v327, v338);
+    let (v341, v342) = mac(a[5][2], b[5][2], v329, v340);
+    let (v343, v344) = mac(a[5][2], b[5][3], v331, v342);
+    let (v345, v346) = v333.overflowing_add(v344);
+    let (v347, _) = v335.carrying_add(0x0, v346);
+    let (v349, v350) = mac(a[6][2], b[6][0], v337, 0x0);
+    let (v351, v352) = mac(a[6][2], b[6][1], v339, v350);
+    let (v353, v354) = mac(a[6][2], b[6][2], v341, v352);
+    let (v355, v356) = mac(a[6][2], b[6][3], v343, v354);
+    let (v357, v358) = v345.overflowing_add(v356);
+    let (v359, _) = v347.carrying_add(0x0, v358);
+    let (v361, v362) = mac(a[7][2], b[7][0], v349, 0x0);
+    let (v363, v364) = mac(a[7][2], b[7][1], v351, v362);
+    let (v365, v366) = mac(a[7][2], b[7][2], v353, v364);
+    let (v367, v368) = mac(a[7][2], b[7][3], v355, v366);
+    let (v369, v370) = v357.overflowing_add(v368);
+    let (v371, _) = v359.carrying_add(0x0, v370);
+    let v373 = v361.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v375) = mac(v373, 0xffffffffffffffed, v361, 0x0);
+    let (v376, v377) = mac(v373, 0xffffffffffffffff, v363, v375);
+    let (v378, v379) = mac(v373, 0xffffffffffffffff, v365, v377);
+    let (v380, v381) = mac(v373, 0x7fffffffffffffff, v367, v379);
+    let (v382, v383) = v369.overflowing_add(v381);
+    let (v384, _) = v371.carrying_add(0x0, v383);
+    let (v386, v387) = mac(a[0][3], b[0][0], v376, 0x0);
+    let (v388, v389) = mac(a[0][3], b[0][1], v378, v387);
+    let (v390, v391) = mac(a[0][3], b[0][2], v380, v389);
+    let (v392, v393) = mac(a[0][3], b[0][3], v382, v391);
+    let (v394, _) = v384.overflowing_add(v393);
+    let (v396, v397) = mac(a[1][3], b[1][0], v386, 0x0);
+    let (v398, v399) = mac(a[1][3], b[1][1], v388, v397);
+    let (v400, v401) = mac(a[1][3], b[1][2], v390, v399);
+    let (v402, v403) = mac(a[1][3], b[1][3], v392, v401);
+    let (v404, v405) = v394.overflowing_add(v403);
+    let (v406, _) = 0x0u64.carrying_add(0x0, v405);
+    let (v408, v409) = mac(a[2][3], b[2][0], v396, 0x0);
+    let (v410, v411) = mac(a[2][3], b[2][1], v398, v409);
+    let (v412, v413) = mac(a[2][3], b[2][2], v400, v411);
+    let (v414, v415) = mac(a[2][3], b[2][3], v402, v413);
+    let (v416, v417) = v404.overflowing_add(v415);
+    let (v418, _) = v406.carrying_add(0x0, v417);
+    let (v420, v421) = mac(a[3][3], b[3][0], v408, 0x0);
+    let (v422, v423) = mac(a[3][3], b[3][1], v410, v421);
+    let (v424, v425) = mac(a[3][3], b[3][2], v412, v423);
+    let (v426, v427) = mac(a[3][3], b[3][3], v414, v425);
+    let (v428, v429) = v416.overflowing_add(v427);
+    let (v430, _) = v418.carrying_add(0x0, v429);
+    let (v432, v433) = mac(a[4][3], b[4][0], v420, 0x0);
+    let (v434, v435) = mac(a[4][3], b[4][1], v422, v433);
+    let (v436, v437) = mac(a[4][3], b[4][2], v424, v435);
+    let (v438, v439) = mac(a[4][3], b[4][3], v426, v437);
+    let (v440, v441) = v428.overflowing_add(v439);
+    let (v442, _) = v430.carrying_add(0x0, v441);
+    let (v444, v445) = mac(a[5][3], b[5][0], v432, 0x0);
+    let (v446, v447) = mac(a[5][3], b[5][1], v434, v445);
+    let (v448, v449) = mac(a[5][3], b[5][2], v436, v447);
+    let (v450, v451) = mac(a[5][3], b[5][3], v438, v449);
+    let (v452, v453) = v440.overflowing_add(v451);
+    let (v454, _) = v442.carrying_add(0x0, v453);
+    let (v456, v457) = mac(a[6][3], b[6][0], v444, 0x0);
+    let (v458, v459) = mac(a[6][3], b[6][1], v446, v457);
+    let (v460, v461) = mac(a[6][3], b[6][2], v448, v459);
+    let (v462, v463) = mac(a[6][3], b[6][3], v450, v461);
+    let (v464, v465) = v452.overflowing_add(v463);
+    let (v466, _) = v454.carrying_add(0x0, v465);
+    let (v468, v469) = mac(a[7][3], b[7][0], v456, 0x0);
+    let (v470, v471) = mac(a[7][3], b[7][1], v458, v469);
+    let (v472, v473) = mac(a[7][3], b[7][2], v460, v471);
+    let (v474, v475) = mac(a[7][3], b[7][3], v462, v473);
+    let (v476, v477) = v464.overflowing_add(v475);
+    let (v478, _) = v466.carrying_add(0x0, v477);
+    let v480 = v468.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v482) = mac(v480, 0xffffffffffffffed, v468, 0x0);
+    let (v483, v484) = mac(v480, 0xffffffffffffffff, v470, v482);
+    let (v485, v486) = mac(v480, 0xffffffffffffffff, v472, v484);
+    let (v487, v488) = mac(v480, 0x7fffffffffffffff, v474, v486);
+    let (v489, v490) = v476.overflowing_add(v488);
+    let (v491, _) = v478.carrying_add(0x0, v490);
+    let (v495, v496) = v483.overflowing_sub(0xffffffffffffffb4);
+    let (v497, v498) = v485.borrowing_sub(0xffffffffffffffff, v496);
+    let (v499, v500) = v487.borrowing_sub(0xffffffffffffffff, v498);
+    let (v501, v502) = v489.borrowing_sub(0xffffffffffffffff, v500);
+    let (v503, v504) = v491.borrowing_sub(0x1, v502);
+    let v505 = select_word(v504, v483, v495);
+    let v506 = select_word(v504, v485, v497);
+    let v507 = select_word(v504, v487, v499);
+    let v508 = select_word(v504, v489, v501);
+    let v509 = select_word(v504, v491, v503);
+    let (v511, v512) = v505.overflowing_sub(0xffffffffffffffda);
+    let (v513, v514) = v506.borrowing_sub(0xffffffffffffffff, v512);
+    let (v515, v516) = v507.borrowing_sub(0xffffffffffffffff, v514);
+    let (v517, v518) = v508.borrowing_sub(0xffffffffffffffff, v516);
+    let (_, v520) = v509.borrowing_sub(0x0, v518);
+    let v521 = select_word(v520, v505, v511);
+    let v522 = select_word(v520, v506, v513);
+    let v523 = select_word(v520, v507, v515);
+    let v524 = select_word(v520, v508, v517);
+    let (v525, v526) = v521.overflowing_sub(0xffffffffffffffed);
+    let (v527, v528) = v522.borrowing_sub(0xffffffffffffffff, v526);
+    let (v529, v530) = v523.borrowing_sub(0xffffffffffffffff, v528);
+    let (v531, v532) = v524.borrowing_sub(0x7fffffffffffffff, v530);
+    let v533 = select_word(v532, v521, v525);
+    let v534 = select_word(v532, v522, v527);
+    let v535 = select_word(v532, v523, v529);
+    let v536 = select_word(v532, v524, v531);
+    [v533, v534, v535, v536]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
@@ -3913,6 +4620,1815 @@ pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let mut out = [0u64; 4];
     // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
     unsafe { dot5_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
+    [out[0], out[1], out[2], out[3]]
+}
+/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
+///
+static DOT6_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "mov rax, rdx",
+        "mov rdx, qword ptr [rsi]",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adc rcx, r12",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx rbx, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 72]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adcx rcx, r12",
+        "mov rbx, r12",
+        "adox rbx, rbx",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx r9, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r9, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 40]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 48]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 56]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adcx rbx, r12",
+        "mov r9, r12",
+        "adox r9, r9",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r8, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 40]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 48]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 56]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adcx r9, r12",
+        "mov r8, r12",
+        "adox r8, r8",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r10, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 8]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 16]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r10, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 40]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 48]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 56]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adcx r8, r12",
+        "mov r10, r12",
+        "adox r10, r10",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r11, rsi",
+        "adox rcx, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, r11",
+        "adox rbx, rax",
+        "adcx rbx, r11",
+        "adox r9, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "adcx r9, r11",
+        "adox r8, rax",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rax, rcx",
+        "sub rax, -38",
+        "mov r11, rbx",
+        "sbb r11, -1",
+        "mov rsi, r9",
+        "sbb rsi, -1",
+        "mov rbp, r8",
+        "sbb rbp, -1",
+        "sbb r10, r12",
+        "cmovc rax, rcx",
+        "cmovc r11, rbx",
+        "cmovc rsi, r9",
+        "cmovc rbp, r8",
+        "mov r8, rax",
+        "sub r8, -19",
+        "mov r9, r11",
+        "sbb r9, -1",
+        "mov r10, rsi",
+        "sbb r10, -1",
+        "mov rcx, rbp",
+        "sbb rcx, qword ptr [rip + {consts} + 24]",
+        "cmovc r8, rax",
+        "mov qword ptr [rdi], r8",
+        "cmovc r9, r11",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovc r10, rsi",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovc rcx, rbp",
+        "mov qword ptr [rdi + 24], rcx",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOT6_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
+    let mut out = [0u64; 4];
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
+    unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
+    [out[0], out[1], out[2], out[3]]
+}
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+///
+static DOT7_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "mov rax, rdx",
+        "mov rdx, qword ptr [rsi]",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adc rcx, r12",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx rbx, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 72]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adcx rcx, r12",
+        "mov rbx, r12",
+        "adox rbx, rbx",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 192]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx r9, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r9, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 40]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 48]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 56]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adcx rbx, r12",
+        "mov r9, r12",
+        "adox r9, r9",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r8, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 40]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 48]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 56]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adcx r9, r12",
+        "mov r8, r12",
+        "adox r8, r8",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r10, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 8]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 16]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r10, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 40]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 48]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 56]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adcx r8, r12",
+        "mov r10, r12",
+        "adox r10, r10",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r11, rsi",
+        "adox rcx, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, r11",
+        "adox rbx, rax",
+        "adcx rbx, r11",
+        "adox r9, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "adcx r9, r11",
+        "adox r8, rax",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rax, rcx",
+        "sub rax, -76",
+        "mov r11, rbx",
+        "sbb r11, -1",
+        "mov rsi, r9",
+        "sbb rsi, -1",
+        "mov rbp, r8",
+        "sbb rbp, -1",
+        "mov r13, r10",
+        "sbb r13, 1",
+        "cmovc rax, rcx",
+        "cmovc r11, rbx",
+        "cmovc rsi, r9",
+        "cmovc rbp, r8",
+        "cmovc r13, r10",
+        "mov r8, rax",
+        "sub r8, -38",
+        "mov r9, r11",
+        "sbb r9, -1",
+        "mov r10, rsi",
+        "sbb r10, -1",
+        "mov rcx, rbp",
+        "sbb rcx, -1",
+        "sbb r13, r12",
+        "cmovc r8, rax",
+        "cmovc r9, r11",
+        "cmovc r10, rsi",
+        "cmovc rcx, rbp",
+        "mov rax, r8",
+        "sub rax, -19",
+        "mov r11, r9",
+        "sbb r11, -1",
+        "mov rsi, r10",
+        "sbb rsi, -1",
+        "mov rbx, rcx",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc r11, r9",
+        "mov qword ptr [rdi + 8], r11",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, rcx",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOT7_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
+    let mut out = [0u64; 4];
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
+    unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
+    [out[0], out[1], out[2], out[3]]
+}
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+///
+static DOT8_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "mov rax, rdx",
+        "mov rdx, qword ptr [rsi]",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adc rcx, r12",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx rbx, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 72]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "adcx rcx, r12",
+        "mov rbx, r12",
+        "adox rbx, rbx",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 192]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 224]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "adcx rcx, r12",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx r9, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r9, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "mulx r9, rbp, qword ptr [rax + 40]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "mulx r9, rbp, qword ptr [rax + 48]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "mulx r9, rbp, qword ptr [rax + 56]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adcx rbx, r12",
+        "mov r9, r12",
+        "adox r9, r9",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 232]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "adcx rbx, r12",
+        "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r8, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 40]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 48]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rax + 56]",
+        "adcx rbx, rbp",
+        "adox r9, r8",
+        "adcx r9, r12",
+        "mov r8, r12",
+        "adox r8, r8",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 240]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "adcx r9, r12",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r10, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 8]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 16]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r10, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 40]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 48]",
+        "adcx rbx, rbp",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 56]",
+        "adcx r9, rbp",
+        "adox r8, r10",
+        "adcx r8, r12",
+        "mov r10, r12",
+        "adox r10, r10",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx rbp, r13, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 88]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx rbp, r13, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 104]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 112]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 120]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx rbp, r13, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 136]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 144]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 152]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx rbp, r13, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 168]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 176]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 184]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mulx rbp, r13, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 200]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 208]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 216]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, qword ptr [rsi + 248]",
+        "mulx rbp, r13, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 232]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 240]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 248]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r12d, r12d",
+        "adcx r11, rsi",
+        "adox rcx, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, r11",
+        "adox rbx, rax",
+        "adcx rbx, r11",
+        "adox r9, rax",
+        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "adcx r9, r11",
+        "adox r8, rax",
+        "adcx r8, r12",
+        "adox r10, r12",
+        "adc r10, r12",
+        "mov rax, rcx",
+        "sub rax, -76",
+        "mov r11, rbx",
+        "sbb r11, -1",
+        "mov rsi, r9",
+        "sbb rsi, -1",
+        "mov rbp, r8",
+        "sbb rbp, -1",
+        "mov r13, r10",
+        "sbb r13, 1",
+        "cmovc rax, rcx",
+        "cmovc r11, rbx",
+        "cmovc rsi, r9",
+        "cmovc rbp, r8",
+        "cmovc r13, r10",
+        "mov r8, rax",
+        "sub r8, -38",
+        "mov r9, r11",
+        "sbb r9, -1",
+        "mov r10, rsi",
+        "sbb r10, -1",
+        "mov rcx, rbp",
+        "sbb rcx, -1",
+        "sbb r13, r12",
+        "cmovc r8, rax",
+        "cmovc r9, r11",
+        "cmovc r10, rsi",
+        "cmovc rcx, rbp",
+        "mov rax, r8",
+        "sub rax, -19",
+        "mov r11, r9",
+        "sbb r11, -1",
+        "mov rsi, r10",
+        "sbb rsi, -1",
+        "mov rbx, rcx",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc r11, r9",
+        "mov qword ptr [rdi + 8], r11",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, rcx",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOT8_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
+    let mut out = [0u64; 4];
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
+    unsafe { dot8_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
 }

@@ -4,7 +4,7 @@ use super::ProveError;
 use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
-use super::program::{Ref, Rule};
+use super::program::Ref;
 use super::walk::{Mode, Walk};
 use crate::limb_ir::{Equation, Modulo, Op, Type, Value};
 use num_integer::Integer;
@@ -22,11 +22,8 @@ pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), P
             what,
         });
     }
-    if let Some(done) = widened(s, e)? {
-        return Ok(done);
-    }
-    let r = residual(s, e, &[], &[])?;
-    settle(s, e, &r, vec![])?;
+    let r = residual(s, e)?;
+    settle(s, e, &r)?;
     Ok((r.monomials, r.steps))
 }
 
@@ -38,13 +35,8 @@ struct Residual {
     steps: usize,
 }
 
-/// The residual under `cases`, with `more` words above the result's own limbs.
-fn residual(
-    s: &Solver,
-    e: &Equation,
-    cases: &[(Value, bool)],
-    more: &[Value],
-) -> Result<Residual, ProveError> {
+/// The residual.
+fn residual(s: &Solver, e: &Equation) -> Result<Residual, ProveError> {
     let f = s.p.f;
     let fail = |what: &'static str| ProveError::Contract {
         result: e.result.clone(),
@@ -63,9 +55,9 @@ fn residual(
     let complex = |_| ProveError::Complex {
         result: e.result.clone(),
     };
-    let mut w = Walk::new(&s.p, cases);
+    let mut w = Walk::new(&s.p, &[]);
     let scale = Num::from_biguint(&e.scale);
-    for (j, v) in result.limbs.iter().chain(more).enumerate() {
+    for (j, v) in result.limbs.iter().enumerate() {
         w.put(&scale.shift(r * j as i32), 0, &[Ref::Val(*v)])
             .map_err(complex)?;
     }
@@ -117,77 +109,8 @@ fn residual(
     })
 }
 
-/// A result chosen between the low words of a chain and of what it was subtracted from, where the chain is longer.
-///
-/// In each case the words above are shown to be zero, so that they can be added and the whole number telescopes.
-fn widened(s: &mut Solver, e: &Equation) -> Result<Option<(usize, usize)>, ProveError> {
-    let f = s.p.f;
-    let Some(limbs) = f
-        .results
-        .iter()
-        .find(|r| r.name == e.result)
-        .map(|r| &r.limbs)
-    else {
-        return Ok(None);
-    };
-    let n = limbs.len();
-    let rule_of = |s: &Solver, v: Value| -> Option<Rule> {
-        let v = s.p.canonical(v).1?;
-        Some(s.p.rules[s.p.inst_of[v.index()]? as usize].clone())
-    };
-    let Some(Rule::Pick(bit, x, y)) = limbs.last().and_then(|v| rule_of(s, *v)) else {
-        return Ok(None);
-    };
-    let (1, Some(bit)) = s.p.canonical(bit) else {
-        return Ok(None);
-    };
-    let words = s.chain(bit);
-    if words.len() <= n || f.word.radix != f.word.container {
-        return Ok(None);
-    }
-    let minuends: Vec<Value> = words
-        .iter()
-        .filter_map(|v| match f.insts[s.p.inst_of[v.index()]? as usize].op {
-            Op::Sub(a, ..) => Some(a),
-            _ => None,
-        })
-        .collect();
-    let w = f.word.container as i32;
-    let limit = Num::pow2(w * n as i32).sub(&Num::ONE);
-    let (mut monomials, mut steps) = (0, 0);
-    for (value, chosen) in [(true, x), (false, y)] {
-        let from = [&words, &minuends]
-            .into_iter()
-            .find(|c| c.len() == words.len() && c[n - 1] == chosen);
-        let Some(from) = from else { return Ok(None) };
-        let more = from[n..].to_vec();
-        let cases = vec![(bit, value)];
-        let number: Vec<(Value, Num)> = limbs
-            .iter()
-            .chain(&more)
-            .enumerate()
-            .map(|(j, v)| (*v, Num::pow2(w * j as i32)))
-            .collect();
-        if s.prove_upper(&number, &cases, &limit).is_none() {
-            return Ok(None);
-        }
-        let r = residual(s, e, &cases, &more)?;
-        if settle(s, e, &r, cases).is_err() {
-            return Ok(None);
-        }
-        monomials += r.monomials;
-        steps += r.steps;
-    }
-    Ok(Some((monomials, steps)))
-}
-
 /// The residual is zero, or under every assignment of its bits it is or the assignment is impossible.
-fn settle(
-    s: &mut Solver,
-    e: &Equation,
-    r: &Residual,
-    mut cases: Vec<(Value, bool)>,
-) -> Result<(), ProveError> {
+fn settle(s: &mut Solver, e: &Equation, r: &Residual) -> Result<(), ProveError> {
     if vanishes(s, e, &r.left) {
         return Ok(());
     }
@@ -201,7 +124,7 @@ fn settle(
         .collect();
     bits.sort_unstable();
     bits.dedup();
-    if !bits.is_empty() && bits.len() <= MAX_BITS && split(s, e, &r.left, &bits, &mut cases) {
+    if !bits.is_empty() && bits.len() <= MAX_BITS && split(s, e, &r.left, &bits, &mut vec![]) {
         return Ok(());
     }
     Err(ProveError::Residual {

@@ -6,7 +6,7 @@
 
 use super::num::Num;
 use super::poly::LIVE;
-use super::program::{Alias, Program, Ref, Rule};
+use super::program::{Above, Alias, Program, Ref, Rule};
 use super::walk::{Bound, Fact, Facts, Mode, Stop, Walk};
 use crate::limb_ir::{Contract, Function, Op, Type, Value};
 use num_bigint::BigInt;
@@ -80,6 +80,7 @@ impl<'a> Solver<'a> {
             }
             for group in groups.iter().filter(|g| g.at == i) {
                 s.group_fact(&group.members);
+                s.zeros_above(group);
             }
         }
         s
@@ -101,6 +102,59 @@ impl<'a> Solver<'a> {
             }
             _ => {}
         }
+    }
+
+    /// A number chosen between the low words of a subtraction chain and of what it was subtracted from, where the chain
+    /// is longer: if the words above are zero in both cases, they are as good as part of the choice.
+    fn zeros_above(&mut self, group: &Group) {
+        let n = group.members.len();
+        let mut members = group.members.clone();
+        members.sort_by_key(|m| m.1.log2());
+        let (1, Some(bit)) = self.p.canonical(group.bit) else {
+            return;
+        };
+        let words = self.chain(bit);
+        let w = self.p.bits as i32;
+        if words.len() <= n || self.p.f.word.radix != self.p.f.word.container {
+            return;
+        }
+        let minuends: Vec<Value> = words
+            .iter()
+            .filter_map(
+                |v| match self.p.f.insts[self.p.inst_of[v.index()]? as usize].op {
+                    Op::Sub(a, ..) => Some(a),
+                    _ => None,
+                },
+            )
+            .collect();
+        if minuends.len() != words.len() {
+            return;
+        }
+        // Where the bit is 1, all members must choose from one side.
+        let sides = [(&minuends, &words), (&words, &minuends)];
+        let side = sides.into_iter().find(|(x, y)| {
+            members.iter().enumerate().all(|(j, (v, c))| {
+                let rule = self.p.inst_of[v.index()].map(|i| &self.p.rules[i as usize]);
+                matches!(rule, Some(Rule::Pick(_, a, b)) if *a == x[j] && *b == y[j])
+                    && c.log2() == Some(w * j as i32)
+            })
+        });
+        let Some((x, y)) = side else { return };
+        let limit = Num::pow2(w * n as i32).sub(&Num::ONE);
+        let zero = [(true, x), (false, y)].into_iter().all(|(value, from)| {
+            let number = self.number(from);
+            self.prove_upper(&number, &[(bit, value)], &limit).is_some()
+        });
+        let Some((top, _)) = members.last().filter(|_| zero) else {
+            return;
+        };
+        let above = (n..words.len()).map(|j| Above {
+            shift: w * (j + 1 - n) as i32,
+            bit,
+            a: x[j],
+            b: y[j],
+        });
+        self.p.above.insert(*top, above.collect());
     }
 
     /// The bound by intervals alone.
@@ -217,7 +271,7 @@ impl<'a> Solver<'a> {
 
     /// Bounds the number that the carry `bit` is the top of. True where the carry is thereby zero.
     fn row(&mut self, i: usize, bit: Value, unread: bool) -> bool {
-        for mode in [Mode::Facts, Mode::Stop, Mode::Full] {
+        for mode in Mode::ALL {
             let Ok(bound) = self.walk(&[(bit, Num::ONE)], &Num::ZERO, &[], mode) else {
                 break;
             };
@@ -251,7 +305,7 @@ impl<'a> Solver<'a> {
                 self.p.set_alias(bit, Alias::Const(0));
                 return true;
             }
-            if !unread && mode == Mode::Stop {
+            if !unread && mode == Mode::Words {
                 break;
             }
         }
@@ -362,7 +416,7 @@ impl<'a> Solver<'a> {
         cases: &[Case],
         limit: &Num,
     ) -> Option<Num> {
-        [Mode::Facts, Mode::Stop, Mode::Full]
+        Mode::ALL
             .into_iter()
             .find_map(|m| self.try_upper(f, cases, limit, m, true))
     }
@@ -443,7 +497,7 @@ impl<'a> Solver<'a> {
 
     /// Do these assumptions contradict the range of a chain that ends in one of them?
     pub(super) fn refute(&mut self, cases: &[Case]) -> bool {
-        [Mode::Facts, Mode::Stop, Mode::Full]
+        Mode::ALL
             .into_iter()
             .any(|m| self.refute_with(cases, m, true))
     }
@@ -501,6 +555,7 @@ fn chained(f: &Function) -> Vec<bool> {
 
 /// Selects by one bit between the words of a subtraction chain and what it was subtracted from.
 struct Group {
+    bit: Value,
     /// The last select.
     at: usize,
     members: Vec<(Value, Num)>,
@@ -521,7 +576,7 @@ fn select_groups(f: &Function) -> Vec<Group> {
             origin[inst.first.index()] = Some(*a);
         }
     }
-    let mut groups: Vec<(Value, Group)> = vec![];
+    let mut groups: Vec<Group> = vec![];
     for (i, inst) in f.insts.iter().enumerate() {
         let Op::Select(bit, x, y) = &inst.op else {
             continue;
@@ -532,19 +587,17 @@ fn select_groups(f: &Function) -> Vec<Group> {
             .and_then(|(d, _)| position[d.index()]);
         let Some(j) = place else { continue };
         let member = (inst.first, Num::pow2(j * w));
-        match groups.iter_mut().find(|g| g.0 == *bit) {
-            Some((_, g)) => {
+        match groups.iter_mut().find(|g| g.bit == *bit) {
+            Some(g) => {
                 g.at = i;
                 g.members.push(member);
             }
-            None => groups.push((
-                *bit,
-                Group {
-                    at: i,
-                    members: vec![member],
-                },
-            )),
+            None => groups.push(Group {
+                bit: *bit,
+                at: i,
+                members: vec![member],
+            }),
         }
     }
-    groups.into_iter().map(|g| g.1).collect()
+    groups
 }

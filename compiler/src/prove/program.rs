@@ -51,6 +51,15 @@ pub(super) enum Rule {
     Difference(Vec<Part>),
 }
 
+/// `2^shift (bit ? a : b) = 0`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Above {
+    pub(super) shift: i32,
+    pub(super) bit: Value,
+    pub(super) a: Value,
+    pub(super) b: Value,
+}
+
 /// A value that is known to equal something simpler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Alias {
@@ -71,6 +80,8 @@ pub(super) struct Program<'a> {
     pub(super) max: Vec<u64>,
     pub(super) alias: Vec<Option<Alias>>,
     pub(super) rules: Vec<Rule>,
+    /// What continues a chosen number above its top word: it is zero, and is added so that whole chains telescope.
+    pub(super) above: HashMap<Value, Vec<Above>>,
     /// `floor(v / 2^k)` and `floor(a b / 2^52)` as symbols: the largest value of each.
     pub(super) quotients: Vec<u64>,
     quotient_ids: HashMap<(u32, u32, u32), u32>,
@@ -125,6 +136,7 @@ impl<'a> Program<'a> {
                 .collect(),
             alias: vec![None; n],
             rules: Vec::with_capacity(f.insts.len()),
+            above: HashMap::new(),
             quotients: vec![],
             quotient_ids: HashMap::new(),
             forms: Forms::new(mask, inverse),

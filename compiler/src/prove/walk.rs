@@ -29,8 +29,15 @@ pub(super) enum Mode {
     Facts,
     /// As `Facts`, and a word whose carry is not in the polynomial is bounded by itself.
     Stop,
+    /// As `Stop`, without facts: a fact may have been found with less care.
+    Words,
     /// Down to the parameters: tightest.
     Full,
+}
+
+impl Mode {
+    /// All modes, the quickest first.
+    pub(super) const ALL: [Mode; 4] = [Mode::Facts, Mode::Stop, Mode::Words, Mode::Full];
 }
 
 /// `Σ coefficient * value <= bound`.
@@ -186,6 +193,13 @@ impl<'s, 'a> Walk<'s, 'a> {
         Ok(())
     }
 
+    /// Adds `k m (b ? x : y)`.
+    fn pick(&mut self, k: &Num, m: Mono, b: Value, x: Value, y: Value) -> Result<(), Stop> {
+        self.put(k, m, &[Ref::Val(y)])?;
+        self.put(k, m, &[Ref::Val(b), Ref::Val(x)])?;
+        self.put(&k.neg(), m, &[Ref::Val(b), Ref::Val(y)])
+    }
+
     /// Adds `c m v`, `v` kept as a symbol from here on.
     fn put_atom(&mut self, c: &Num, m: Mono, v: Value) -> Result<(), Stop> {
         let m = self.product(m, v.0 + 1)?;
@@ -231,9 +245,10 @@ impl<'s, 'a> Walk<'s, 'a> {
                     match rule {
                         Rule::Exact(parts) | Rule::Low(parts) => self.put_all(k, m, parts)?,
                         Rule::Pick(b, x, y) => {
-                            self.put(k, m, &[Ref::Val(*y)])?;
-                            self.put(k, m, &[Ref::Val(*b), Ref::Val(*x)])?;
-                            self.put(&k.neg(), m, &[Ref::Val(*b), Ref::Val(*y)])?;
+                            self.pick(k, m, *b, *x, *y)?;
+                            for z in p.above.get(&v).into_iter().flatten() {
+                                self.pick(&k.shift(z.shift), m, z.bit, z.a, z.b)?;
+                            }
                         }
                         Rule::Gate(b, x, inverted) => {
                             if *inverted {
@@ -280,8 +295,8 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// Bounds the polynomial from above.
     pub(super) fn upper(mut self, mode: Mode, facts: &Facts) -> Result<Bound, Stop> {
         let p = self.p;
-        let facts = (mode != Mode::Full).then_some(facts);
-        self.stop = mode == Mode::Stop;
+        let facts = matches!(mode, Mode::Facts | Mode::Stop).then_some(facts);
+        self.stop = matches!(mode, Mode::Stop | Mode::Words);
         for index in (0..self.poly.live_end()).rev() {
             let v = Value(index as u32);
             if !self.poly.leads(LIVE | v.0) {
