@@ -1,10 +1,10 @@
 //! A kernel with its certificate, and the two ways to run it.
 
 use crate::error::CliError;
-use fieldc_compiler::kernels::{Kernel, Name, Style, build};
+use fieldc_compiler::kernels::{Kernel, Name, Style, build_certified};
 use fieldc_compiler::limb_ir::{Word, eval};
 use fieldc_compiler::plan::Plan;
-use fieldc_compiler::prove::{Certificate, prove};
+use fieldc_compiler::prove::Certificate;
 use fieldc_compiler::target::{groups, x86_64};
 use fieldc_native::NativeKernel;
 
@@ -73,8 +73,7 @@ impl Proven {
     /// # Errors
     /// What the prover could not show.
     pub fn new(plan: &Plan, target: Target, name: Name) -> Result<Proven, CliError> {
-        let kernel = build(plan, target.style(), name);
-        let certificate = prove(&kernel.function, &kernel.contract).map_err(|e| {
+        let (kernel, certificate) = build_certified(plan, target.style(), name).map_err(|e| {
             CliError::Prove(format!("{} {}", target.name(), name.as_str()), Box::new(e))
         })?;
         let native = match target {

@@ -4,9 +4,8 @@ use crate::error::CliError;
 use crate::field::{self, Field};
 use crate::kernel::Target;
 use crate::output::{self, Style, paint};
-use fieldc_compiler::kernels::{Kernel, build};
+use fieldc_compiler::kernels::{Kernel, build, build_certified};
 use fieldc_compiler::limb_ir::eval_integers;
-use fieldc_compiler::prove::prove;
 use fieldc_compiler::spec::names::STANDARD;
 use num_bigint::BigUint;
 use serde_json::json;
@@ -55,12 +54,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         };
         for target in targets {
             for name in field.kernels(&args.kernel)? {
-                let kernel = build(&field.plan, target.style(), name);
-                let (title, target) = (field.title(), target.name());
-                let result = prove(&kernel.function, &kernel.contract);
+                let result = build_certified(&field.plan, target.style(), name).map(|(_, c)| c);
+                let (style, title, target) = (target.style(), field.title(), target.name());
                 let counterexample = match &result {
                     Ok(_) => None,
-                    Err(_) => counterexample(&kernel),
+                    Err(_) => counterexample(&build(&field.plan, style, name)),
                 };
                 // A kernel that emitted code does without, unless it was asked for or is wrong.
                 let optional =

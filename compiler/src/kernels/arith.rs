@@ -41,7 +41,7 @@ impl<'a> Arith<'a> {
             b: Builder::new(format!("{}_{name}", plan.name), plan.word),
             plan,
             style,
-            shifts: true,
+            shifts: plan.shifts,
         }
     }
 

@@ -16,7 +16,8 @@ mod product;
 
 use crate::limb_ir::{Contract, Function};
 use crate::passes::cse;
-use crate::plan::Plan;
+use crate::plan::{Plan, Reduction};
+use crate::prove::{Certificate, ProveError, prove};
 
 pub use arith::Style;
 
@@ -175,7 +176,36 @@ impl Name {
 
 /// Whether `mul_lazy` and its companions exist for this plan: `4p <= W^n` and a Montgomery form.
 pub fn has_lazy(plan: &Plan) -> bool {
-    plan.lazy && matches!(plan.reduction, crate::plan::Reduction::Montgomery { .. })
+    plan.lazy && matches!(plan.reduction, Reduction::Montgomery { .. })
+}
+
+/// Builds one kernel in the first form that has a certificate: as planned, else without shifts for powers of two, else with quotient
+/// digits in every row. All forms compute the same, in the same representation.
+///
+/// # Errors
+/// What the prover could not show of the planned form, if no form has a certificate.
+pub fn build_certified(
+    plan: &Plan,
+    style: Style,
+    name: Name,
+) -> Result<(Kernel, Certificate), ProveError> {
+    let kernel = build(plan, style, name);
+    let first = match prove(&kernel.function, &kernel.contract) {
+        Ok(certificate) => return Ok((kernel, certificate)),
+        Err(e) => e,
+    };
+    let mut other = plan.clone();
+    other.shifts = false;
+    for digits in [false, true] {
+        if let (true, Reduction::Montgomery { rho, .. }) = (digits, &mut other.reduction) {
+            *rho = None;
+        }
+        let kernel = build(&other, style, name);
+        if let Ok(certificate) = prove(&kernel.function, &kernel.contract) {
+            return Ok((kernel, certificate));
+        }
+    }
+    Err(first)
 }
 
 /// Builds one kernel for a plan in the order that suits a machine.

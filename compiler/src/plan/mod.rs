@@ -73,6 +73,8 @@ pub struct Plan {
     pub divsteps: u32,
     /// What the choices were made from.
     pub facts: Facts,
+    /// Products with powers of two are shifts (where a machine style has a use for them).
+    pub shifts: bool,
     /// What was chosen and why, one line each, for `fieldc explain`.
     pub reasons: Vec<String>,
 }
@@ -244,6 +246,7 @@ fn assemble(
         divsteps,
         reduction,
         facts,
+        shifts: true,
         reasons,
     }
 }

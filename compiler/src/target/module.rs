@@ -4,11 +4,11 @@
 use super::portable;
 use super::x86_64::{emit::EmitError, print};
 use crate::addchain::{Chain, Program, ProgramOp};
-use crate::kernels::{Kernel, Name, Style, build};
+use crate::kernels::{Kernel, Name, Style, build_certified};
 use crate::limb_ir::{Op, Word};
 use crate::plan::Plan;
 use crate::plan::constants::FieldConstants;
-use crate::prove::{Certificate, ProveError, prove};
+use crate::prove::{Certificate, ProveError};
 use crate::spec::{Spec, SpecError};
 use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
@@ -98,16 +98,20 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
             if *style == Style::DualChain && !is_native(*name) {
                 continue;
             }
-            let kernel = build(&plan, *style, *name);
-            match prove(&kernel.function, &kernel.contract) {
-                Ok(certificate) => done.push((*style, kernel, certificate)),
+            match build_certified(&plan, *style, *name) {
+                Ok((kernel, certificate)) => done.push((*style, kernel, certificate)),
                 // What can be composed of proven kernels is; nothing unproven is printed.
                 Err(_) if matches!(name, Name::Dot(_)) => {
                     composed.push(*name);
                     continue 'names;
                 }
                 Err(_) if name.is_optional() => continue 'names,
-                Err(e) => return Err(ModuleError::Prove(kernel.function.name.clone(), e)),
+                Err(e) => {
+                    return Err(ModuleError::Prove(
+                        format!("{}_{}", plan.name, name.as_str()),
+                        e,
+                    ));
+                }
             }
         }
         for (style, kernel, certificate) in done {
