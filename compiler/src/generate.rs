@@ -23,7 +23,7 @@ pub enum GenerateError {
     Spec(#[from] SpecError),
     /// A module could not be made.
     #[error("{0}: {1}")]
-    Module(&'static str, ModuleError),
+    Module(&'static str, Box<ModuleError>),
     /// A file could not be read or written.
     #[error("{0}: {1}")]
     Io(String, std::io::Error),
@@ -43,7 +43,7 @@ pub fn options(field: &str) -> Options {
 /// The module of one standard field.
 pub fn standard(field: &'static crate::spec::names::Standard) -> Result<Module, GenerateError> {
     let spec = field.spec()?;
-    module(&spec, &options(field.name)).map_err(|e| GenerateError::Module(field.name, e))
+    module(&spec, &options(field.name)).map_err(|e| GenerateError::Module(field.name, Box::new(e)))
 }
 
 /// Every generated file.
@@ -57,7 +57,7 @@ pub fn files() -> Result<Vec<File>, GenerateError> {
             text: m.text,
         });
         list += &format!(
-            "/// Kernels and constants of `{}`.\npub mod {};\n",
+            "/// Kernels and constants of `{}`.\n#[allow(clippy::all)]\npub mod {};\n",
             field.name, field.module
         );
     }

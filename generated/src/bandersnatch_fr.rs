@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 253 bits in 4 limbs of 64 bits, 3 spare; p = 1 mod 8, p - 1 = 2^5 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
-// rows: quotient digits (folding with 2^-w mod p may leave 2p or more)
+// rows: 2 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
 // lazy: 4p <= R, values below 2p multiply without a final subtraction
 // sums: 8 products of canonical values before one reduction (k p < R)
 // inversion: 583 half-delta steps, hull bound for this modulus
@@ -16,23 +16,23 @@
 //   neg: 0 5 4
 //   double: 0 8 4
 //   half: 0 5 4
-//   mul: 36 8 4
-//   sqr: 30 22 4
-//   mul_lazy: 36 4 0
-//   sqr_lazy: 30 18 0
+//   mul: 34 8 4
+//   sqr: 28 23 4
+//   mul_lazy: 34 4 0
+//   sqr_lazy: 28 19 0
 //   reduce: 0 4 4
 //   mul_wide: 16 0 0
 //   redc: 20 8 4
 //   from_internal: 20 0 0
 //   select: 0 1 4
-//   dot2: 52 12 4
-//   dot3: 68 16 4
-//   dot4: 84 20 4
-//   dot5: 100 24 4
-//   dot6: 116 28 4
-//   dot7: 132 32 4
-//   dot8: 148 42 4
-// Certificates: 34 kernels, digest 65174de530aeb108f6d0b82f23e59a0879cdb00bbf18208c72b884c370461c1f
+//   dot2: 50 12 4
+//   dot3: 66 16 4
+//   dot4: 82 20 4
+//   dot5: 98 24 4
+//   dot6: 114 28 4
+//   dot7: 130 34 4
+//   dot8: 146 41 4
+// Certificates: 40 kernels, digest 23acdd82763b3fe599a221dedf49c53127dd8cb1cb2eaf318fcaf7b68c3f9216
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -73,21 +73,85 @@ pub const SQRT_EXPONENT: Limbs = [0xc5d3f41ad4a1db9f, 0x3fe3e1c01d06411, 0x48333
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -104,12 +168,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -123,12 +189,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -142,12 +210,14 @@ pub fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_lazy(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul_lazy(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul_lazy(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_lazy(a, b)
@@ -161,12 +231,14 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr_lazy(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr_lazy(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr_lazy(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr_lazy(a)
@@ -174,6 +246,22 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
 /// A value below `2p` to its canonical one. Constant time.
 #[inline(always)]
 pub fn reduce(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::reduce(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::reduce(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::reduce(a)
 }
 /// `a b` over the integers: low and high limbs. Constant time.
@@ -185,12 +273,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -204,12 +293,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -223,12 +314,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -247,12 +340,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -266,12 +361,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -285,12 +382,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -304,12 +403,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -323,12 +424,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -342,12 +445,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -361,12 +466,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -376,22 +483,24 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr_lazy(&t) };
+        i += 1;
+    }
+    unsafe { adx::reduce(&t) }
+    };
     }
     let mut t = *a;
     let mut i = 0;
     while i < n {
-        t = portable::sqr(&t);
+        t = portable::sqr_lazy(&t);
         i += 1;
     }
-    t
+    portable::reduce(&t)
 }
 #[inline(never)]
 fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
@@ -401,197 +510,179 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 245 squarings, 49 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 244 squarings, 43 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
     let t3 = mul_outlined(&t2, &t1);
-    let t4 = mul_outlined(&t3, &t1);
-    let t5 = mul_outlined(&t4, &t1);
-    let t6 = sqr_n_outlined(&t4, 1);
-    let t7 = mul_outlined(&t6, &t5);
-    let t6 = sqr_n_outlined(&t6, 1);
-    let t8 = mul_outlined(&t6, &t0);
-    let t9 = mul_outlined(&t8, &t1);
-    let t10 = mul_outlined(&t6, &t5);
-    let t11 = mul_outlined(&t10, &t1);
-    let t1 = mul_outlined(&t11, &t1);
-    let t12 = mul_outlined(&t9, &t6);
-    let t6 = sqr_n_outlined(&t6, 5);
-    let t6 = mul_outlined(&t6, &t9);
-    let t6 = sqr_n_outlined(&t6, 3);
-    let t6 = mul_outlined(&t6, &t2);
-    let t6 = sqr_n_outlined(&t6, 3);
-    let t6 = mul_outlined(&t6, &t2);
-    let t6 = sqr_n_outlined(&t6, 7);
-    let t6 = mul_outlined(&t6, &t11);
-    let t6 = sqr_n_outlined(&t6, 7);
-    let t6 = mul_outlined(&t6, &t1);
-    let t6 = sqr_n_outlined(&t6, 6);
-    let t6 = mul_outlined(&t6, &t10);
-    let t6 = sqr_n_outlined(&t6, 4);
-    let t6 = mul_outlined(&t6, &t2);
-    let t6 = sqr_n_outlined(&t6, 7);
-    let t6 = mul_outlined(&t6, &t8);
-    let t6 = sqr_n_outlined(&t6, 6);
-    let t6 = mul_outlined(&t6, &t9);
-    let t6 = sqr_n_outlined(&t6, 7);
-    let t1 = mul_outlined(&t6, &t1);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t2);
+    let t1 = mul_outlined(&t3, &t1);
+    let t4 = sqr_n_outlined(&t1, 1);
+    let t5 = mul_outlined(&t4, &t0);
+    let t6 = mul_outlined(&t4, &t3);
+    let t4 = sqr_n_outlined(&t4, 2);
+    let t7 = mul_outlined(&t4, &t0);
+    let t2 = mul_outlined(&t4, &t2);
+    let t8 = mul_outlined(&t4, &t1);
+    let t9 = mul_outlined(&t7, &t4);
+    let t4 = mul_outlined(&t2, &t4);
+    let t10 = sqr_n_outlined(&t4, 1);
+    let t11 = mul_outlined(&t10, &t3);
+    let t10 = sqr_n_outlined(&t10, 2);
+    let t12 = mul_outlined(&t10, &t1);
+    let t10 = mul_outlined(&t10, &t5);
+    let t13 = sqr_n_outlined(&t12, 4);
+    let t13 = mul_outlined(&t13, &t3);
+    let t13 = sqr_n_outlined(&t13, 9);
+    let t13 = mul_outlined(&t13, &t10);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t6);
+    let t13 = sqr_n_outlined(&t13, 5);
+    let t13 = mul_outlined(&t13, &t7);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t6);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t13 = mul_outlined(&t13, &t11);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t13 = mul_outlined(&t13, &t10);
+    let t13 = sqr_n_outlined(&t13, 5);
+    let t13 = mul_outlined(&t13, &t8);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t4 = mul_outlined(&t13, &t4);
+    let t4 = sqr_n_outlined(&t4, 5);
+    let t4 = mul_outlined(&t4, &t1);
+    let t4 = sqr_n_outlined(&t4, 8);
+    let t4 = mul_outlined(&t4, &t2);
+    let t4 = sqr_n_outlined(&t4, 8);
+    let t4 = mul_outlined(&t4, &t0);
+    let t4 = sqr_n_outlined(&t4, 12);
+    let t4 = mul_outlined(&t4, &t6);
+    let t4 = sqr_n_outlined(&t4, 2);
+    let t4 = mul_outlined(&t4, &t0);
+    let t4 = sqr_n_outlined(&t4, 10);
+    let t4 = mul_outlined(&t4, &t2);
+    let t4 = sqr_n_outlined(&t4, 15);
+    let t4 = mul_outlined(&t4, &t8);
+    let t4 = sqr_n_outlined(&t4, 7);
+    let t4 = mul_outlined(&t4, &t9);
+    let t4 = sqr_n_outlined(&t4, 4);
+    let t4 = mul_outlined(&t4, &t5);
+    let t4 = sqr_n_outlined(&t4, 7);
+    let t1 = mul_outlined(&t4, &t1);
+    let t1 = sqr_n_outlined(&t1, 19);
+    let t1 = mul_outlined(&t1, &t12);
     let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t4);
-    let t1 = sqr_n_outlined(&t1, 8);
-    let t1 = mul_outlined(&t1, &t12);
-    let t1 = sqr_n_outlined(&t1, 8);
-    let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 11);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 10);
-    let t1 = mul_outlined(&t1, &t12);
-    let t1 = sqr_n_outlined(&t1, 14);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t4);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 8);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t4);
-    let t1 = sqr_n_outlined(&t1, 14);
-    let t1 = mul_outlined(&t1, &t8);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t4);
-    let t1 = sqr_n_outlined(&t1, 8);
     let t1 = mul_outlined(&t1, &t7);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t11);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t8);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t9);
+    let t1 = sqr_n_outlined(&t1, 11);
     let t1 = mul_outlined(&t1, &t10);
     let t1 = sqr_n_outlined(&t1, 10);
     let t1 = mul_outlined(&t1, &t12);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t4);
     let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
+    let t1 = mul_outlined(&t1, &t11);
+    let t1 = sqr_n_outlined(&t1, 4);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 5);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 11);
+    let t1 = mul_outlined(&t1, &t12);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 249 squarings, 50 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 250 squarings, 45 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
-    let t3 = sqr_n_outlined(&t2, 1);
-    let t4 = mul_outlined(&t3, &t0);
-    let t1 = mul_outlined(&t4, &t1);
+    let t3 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t4 = sqr_n_outlined(&t1, 1);
     let t5 = mul_outlined(&t4, &t3);
-    let t6 = mul_outlined(&t5, &t3);
-    let t3 = mul_outlined(&t6, &t3);
-    let t7 = mul_outlined(&t3, &t2);
-    let t8 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 1);
-    let t9 = mul_outlined(&t7, &t2);
-    let t7 = mul_outlined(&t9, &t7);
-    let t10 = sqr_n_outlined(&t7, 6);
+    let t4 = sqr_n_outlined(&t4, 1);
+    let t6 = mul_outlined(&t4, &t2);
+    let t7 = sqr_n_outlined(&t4, 1);
+    let t4 = mul_outlined(&t6, &t4);
+    let t7 = mul_outlined(&t4, &t7);
+    let t8 = sqr_n_outlined(&t7, 3);
+    let t9 = mul_outlined(&t8, &t3);
+    let t8 = sqr_n_outlined(&t8, 3);
+    let t8 = mul_outlined(&t8, &t4);
+    let t10 = sqr_n_outlined(&t8, 4);
+    let t10 = mul_outlined(&t10, &t2);
+    let t10 = sqr_n_outlined(&t10, 8);
     let t10 = mul_outlined(&t10, &t9);
-    let t10 = sqr_n_outlined(&t10, 5);
+    let t10 = sqr_n_outlined(&t10, 6);
     let t10 = mul_outlined(&t10, &t5);
     let t10 = sqr_n_outlined(&t10, 7);
-    let t10 = mul_outlined(&t10, &t8);
-    let t10 = sqr_n_outlined(&t10, 6);
-    let t10 = mul_outlined(&t10, &t6);
-    let t10 = sqr_n_outlined(&t10, 3);
-    let t10 = mul_outlined(&t10, &t0);
-    let t10 = sqr_n_outlined(&t10, 6);
-    let t10 = mul_outlined(&t10, &t6);
-    let t10 = sqr_n_outlined(&t10, 7);
-    let t10 = mul_outlined(&t10, &t8);
-    let t10 = sqr_n_outlined(&t10, 4);
-    let t10 = mul_outlined(&t10, &t4);
-    let t10 = sqr_n_outlined(&t10, 4);
     let t10 = mul_outlined(&t10, &t5);
-    let t10 = sqr_n_outlined(&t10, 5);
-    let t10 = mul_outlined(&t10, &t1);
-    let t10 = sqr_n_outlined(&t10, 10);
+    let t10 = sqr_n_outlined(&t10, 9);
+    let t10 = mul_outlined(&t10, &t9);
+    let t10 = sqr_n_outlined(&t10, 6);
+    let t10 = mul_outlined(&t10, &t6);
+    let t10 = sqr_n_outlined(&t10, 4);
     let t10 = mul_outlined(&t10, &t3);
-    let t10 = sqr_n_outlined(&t10, 5);
+    let t10 = sqr_n_outlined(&t10, 8);
     let t10 = mul_outlined(&t10, &t6);
-    let t10 = sqr_n_outlined(&t10, 1);
-    let t10 = mul_outlined(&t10, &t0);
-    let t10 = sqr_n_outlined(&t10, 8);
-    let t10 = mul_outlined(&t10, &t9);
-    let t10 = sqr_n_outlined(&t10, 8);
-    let t10 = mul_outlined(&t10, &t0);
-    let t10 = sqr_n_outlined(&t10, 12);
-    let t6 = mul_outlined(&t10, &t6);
-    let t6 = sqr_n_outlined(&t6, 2);
-    let t6 = mul_outlined(&t6, &t0);
-    let t6 = sqr_n_outlined(&t6, 10);
-    let t6 = mul_outlined(&t6, &t9);
-    let t6 = sqr_n_outlined(&t6, 12);
-    let t6 = mul_outlined(&t6, &t4);
-    let t6 = sqr_n_outlined(&t6, 3);
-    let t6 = mul_outlined(&t6, &t4);
-    let t6 = sqr_n_outlined(&t6, 3);
-    let t6 = mul_outlined(&t6, &t4);
-    let t6 = sqr_n_outlined(&t6, 6);
-    let t6 = mul_outlined(&t6, &t4);
-    let t6 = sqr_n_outlined(&t6, 2);
-    let t2 = mul_outlined(&t6, &t2);
-    let t2 = sqr_n_outlined(&t2, 7);
+    let t10 = sqr_n_outlined(&t10, 6);
+    let t7 = mul_outlined(&t10, &t7);
+    let t7 = sqr_n_outlined(&t7, 12);
+    let t7 = mul_outlined(&t7, &t9);
+    let t7 = sqr_n_outlined(&t7, 1);
+    let t7 = mul_outlined(&t7, &t0);
+    let t7 = sqr_n_outlined(&t7, 8);
+    let t7 = mul_outlined(&t7, &t0);
+    let t7 = sqr_n_outlined(&t7, 12);
+    let t7 = mul_outlined(&t7, &t5);
+    let t7 = sqr_n_outlined(&t7, 2);
+    let t7 = mul_outlined(&t7, &t0);
+    let t7 = sqr_n_outlined(&t7, 10);
+    let t7 = mul_outlined(&t7, &t4);
+    let t7 = sqr_n_outlined(&t7, 14);
+    let t7 = mul_outlined(&t7, &t6);
+    let t7 = sqr_n_outlined(&t7, 3);
+    let t7 = mul_outlined(&t7, &t1);
+    let t7 = sqr_n_outlined(&t7, 1);
+    let t7 = mul_outlined(&t7, &t0);
+    let t7 = sqr_n_outlined(&t7, 8);
+    let t7 = mul_outlined(&t7, &t6);
+    let t7 = sqr_n_outlined(&t7, 7);
+    let t7 = mul_outlined(&t7, &t1);
+    let t7 = sqr_n_outlined(&t7, 19);
+    let t7 = mul_outlined(&t7, &t9);
+    let t7 = sqr_n_outlined(&t7, 4);
+    let t7 = mul_outlined(&t7, &t4);
+    let t7 = sqr_n_outlined(&t7, 1);
+    let t7 = mul_outlined(&t7, &t2);
+    let t7 = sqr_n_outlined(&t7, 6);
+    let t7 = mul_outlined(&t7, &t0);
+    let t7 = sqr_n_outlined(&t7, 6);
+    let t7 = mul_outlined(&t7, &t1);
+    let t7 = sqr_n_outlined(&t7, 6);
+    let t7 = mul_outlined(&t7, &t3);
+    let t7 = sqr_n_outlined(&t7, 3);
+    let t2 = mul_outlined(&t7, &t2);
+    let t2 = sqr_n_outlined(&t2, 11);
+    let t2 = mul_outlined(&t2, &t8);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t5);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t4);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t3);
+    let t2 = sqr_n_outlined(&t2, 5);
+    let t2 = mul_outlined(&t2, &t3);
+    let t2 = sqr_n_outlined(&t2, 10);
     let t2 = mul_outlined(&t2, &t4);
     let t2 = sqr_n_outlined(&t2, 14);
     let t2 = mul_outlined(&t2, &t8);
-    let t2 = sqr_n_outlined(&t2, 10);
-    let t2 = mul_outlined(&t2, &t3);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t0);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 4);
-    let t2 = mul_outlined(&t2, &t0);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t8);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t8);
-    let t2 = sqr_n_outlined(&t2, 9);
-    let t2 = mul_outlined(&t2, &t5);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t5);
-    let t2 = sqr_n_outlined(&t2, 5);
+    let t2 = sqr_n_outlined(&t2, 3);
     let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 2);
-    let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 10);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 8);
-    let t1 = mul_outlined(&t1, &t7);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t4);
     t1
 }
 /// The portable kernels.
@@ -610,11 +701,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -710,51 +800,49 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0xf19f22295cc063df);
-    let (_, v21) = mac(v18, 0x74fd06b52876e7e1, v8, 0x0);
-    let (v23, v24) = mac(v18, 0xff8f870074190471, v11, v21);
-    let (v26, v27) = mac(v18, 0xcce760202687600, v13, v24);
-    let (v29, v30) = mac(v18, 0x1cfb69d4ca675f52, v15, v27);
-    let (v31, _) = v16.overflowing_add(v30);
-    let (v33, v34) = mac(a[1], b[0], v23, 0x0);
-    let (v35, v36) = mac(a[1], b[1], v26, v34);
-    let (v37, v38) = mac(a[1], b[2], v29, v36);
-    let (v39, v40) = mac(a[1], b[3], v31, v38);
-    let v41 = v33.wrapping_mul(0xf19f22295cc063df);
-    let (_, v43) = mac(v41, 0x74fd06b52876e7e1, v33, 0x0);
-    let (v44, v45) = mac(v41, 0xff8f870074190471, v35, v43);
-    let (v46, v47) = mac(v41, 0xcce760202687600, v37, v45);
-    let (v48, v49) = mac(v41, 0x1cfb69d4ca675f52, v39, v47);
-    let (v50, _) = v40.overflowing_add(v49);
-    let (v52, v53) = mac(a[2], b[0], v44, 0x0);
-    let (v54, v55) = mac(a[2], b[1], v46, v53);
-    let (v56, v57) = mac(a[2], b[2], v48, v55);
-    let (v58, v59) = mac(a[2], b[3], v50, v57);
-    let v60 = v52.wrapping_mul(0xf19f22295cc063df);
-    let (_, v62) = mac(v60, 0x74fd06b52876e7e1, v52, 0x0);
-    let (v63, v64) = mac(v60, 0xff8f870074190471, v54, v62);
-    let (v65, v66) = mac(v60, 0xcce760202687600, v56, v64);
-    let (v67, v68) = mac(v60, 0x1cfb69d4ca675f52, v58, v66);
-    let (v69, _) = v59.overflowing_add(v68);
-    let (v71, v72) = mac(a[3], b[0], v63, 0x0);
-    let (v73, v74) = mac(a[3], b[1], v65, v72);
-    let (v75, v76) = mac(a[3], b[2], v67, v74);
-    let (v77, v78) = mac(a[3], b[3], v69, v76);
-    let v79 = v71.wrapping_mul(0xf19f22295cc063df);
-    let (_, v81) = mac(v79, 0x74fd06b52876e7e1, v71, 0x0);
-    let (v82, v83) = mac(v79, 0xff8f870074190471, v73, v81);
-    let (v84, v85) = mac(v79, 0xcce760202687600, v75, v83);
-    let (v86, v87) = mac(v79, 0x1cfb69d4ca675f52, v77, v85);
-    let (v88, _) = v78.overflowing_add(v87);
-    let (v90, v91) = v82.overflowing_sub(0x74fd06b52876e7e1);
-    let (v92, v93) = v84.borrowing_sub(0xff8f870074190471, v91);
-    let (v94, v95) = v86.borrowing_sub(0xcce760202687600, v93);
-    let (v96, v97) = v88.borrowing_sub(0x1cfb69d4ca675f52, v95);
-    let v98 = select_word(v97, v82, v90);
-    let v99 = select_word(v97, v84, v92);
-    let v100 = select_word(v97, v86, v94);
-    let v101 = select_word(v97, v88, v96);
-    [v98, v99, v100, v101]
+    let (v18, v19) = mac(v8, 0x57e7ad3f6ab9fc9, v11, 0x0);
+    let (v21, v22) = mac(v8, 0xb776cbc59fb6c513, v13, v19);
+    let (v24, v25) = mac(v8, 0xe87ee995ec4d914a, v15, v22);
+    let (v27, v28) = mac(v8, 0x1b5ab2a620875ecc, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, _) = v28.overflowing_add(v36);
+    let (v39, v40) = mac(v29, 0x57e7ad3f6ab9fc9, v31, 0x0);
+    let (v41, v42) = mac(v29, 0xb776cbc59fb6c513, v33, v40);
+    let (v43, v44) = mac(v29, 0xe87ee995ec4d914a, v35, v42);
+    let (v45, v46) = mac(v29, 0x1b5ab2a620875ecc, v37, v44);
+    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
+    let (v49, v50) = mac(a[2], b[1], v41, v48);
+    let (v51, v52) = mac(a[2], b[2], v43, v50);
+    let (v53, v54) = mac(a[2], b[3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let v58 = v47.wrapping_mul(0xf19f22295cc063df);
+    let (_, v61) = mac(v58, 0x74fd06b52876e7e1, v47, 0x0);
+    let (v63, v64) = mac(v58, 0xff8f870074190471, v49, v61);
+    let (v66, v67) = mac(v58, 0xcce760202687600, v51, v64);
+    let (v69, v70) = mac(v58, 0x1cfb69d4ca675f52, v53, v67);
+    let (v71, _) = v55.overflowing_add(v70);
+    let (v73, v74) = mac(a[3], b[0], v63, 0x0);
+    let (v75, v76) = mac(a[3], b[1], v66, v74);
+    let (v77, v78) = mac(a[3], b[2], v69, v76);
+    let (v79, v80) = mac(a[3], b[3], v71, v78);
+    let v81 = v73.wrapping_mul(0xf19f22295cc063df);
+    let (_, v83) = mac(v81, 0x74fd06b52876e7e1, v73, 0x0);
+    let (v84, v85) = mac(v81, 0xff8f870074190471, v75, v83);
+    let (v86, v87) = mac(v81, 0xcce760202687600, v77, v85);
+    let (v88, v89) = mac(v81, 0x1cfb69d4ca675f52, v79, v87);
+    let (v90, _) = v80.overflowing_add(v89);
+    let (v92, v93) = v84.overflowing_sub(0x74fd06b52876e7e1);
+    let (v94, v95) = v86.borrowing_sub(0xff8f870074190471, v93);
+    let (v96, v97) = v88.borrowing_sub(0xcce760202687600, v95);
+    let (v98, v99) = v90.borrowing_sub(0x1cfb69d4ca675f52, v97);
+    let v100 = select_word(v99, v84, v92);
+    let v101 = select_word(v99, v86, v94);
+    let v102 = select_word(v99, v88, v96);
+    let v103 = select_word(v99, v90, v98);
+    [v100, v101, v102, v103]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -783,39 +871,38 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0xf19f22295cc063df);
-    let (_, v57) = mac(v54, 0x74fd06b52876e7e1, v17, 0x0);
-    let (v59, v60) = mac(v54, 0xff8f870074190471, v21, v57);
-    let (v62, v63) = mac(v54, 0xcce760202687600, v27, v60);
-    let (v65, v66) = mac(v54, 0x1cfb69d4ca675f52, v31, v63);
-    let v67 = v59.wrapping_mul(0xf19f22295cc063df);
-    let (_, v69) = mac(v67, 0x74fd06b52876e7e1, v59, 0x0);
-    let (v70, v71) = mac(v67, 0xff8f870074190471, v62, v69);
-    let (v72, v73) = mac(v67, 0xcce760202687600, v65, v71);
-    let (v74, v75) = mac(v67, 0x1cfb69d4ca675f52, v66, v73);
-    let v76 = v70.wrapping_mul(0xf19f22295cc063df);
-    let (_, v78) = mac(v76, 0x74fd06b52876e7e1, v70, 0x0);
-    let (v79, v80) = mac(v76, 0xff8f870074190471, v72, v78);
-    let (v81, v82) = mac(v76, 0xcce760202687600, v74, v80);
-    let (v83, v84) = mac(v76, 0x1cfb69d4ca675f52, v75, v82);
-    let v85 = v79.wrapping_mul(0xf19f22295cc063df);
-    let (_, v87) = mac(v85, 0x74fd06b52876e7e1, v79, 0x0);
-    let (v88, v89) = mac(v85, 0xff8f870074190471, v81, v87);
-    let (v90, v91) = mac(v85, 0xcce760202687600, v83, v89);
-    let (v92, v93) = mac(v85, 0x1cfb69d4ca675f52, v84, v91);
-    let (v94, v95) = v88.overflowing_add(v37);
-    let (v96, v97) = v90.carrying_add(v41, v95);
-    let (v98, v99) = v92.carrying_add(v47, v97);
-    let (v100, _) = v93.carrying_add(v51, v99);
-    let (v102, v103) = v94.overflowing_sub(0x74fd06b52876e7e1);
-    let (v104, v105) = v96.borrowing_sub(0xff8f870074190471, v103);
-    let (v106, v107) = v98.borrowing_sub(0xcce760202687600, v105);
-    let (v108, v109) = v100.borrowing_sub(0x1cfb69d4ca675f52, v107);
-    let v110 = select_word(v109, v94, v102);
-    let v111 = select_word(v109, v96, v104);
-    let v112 = select_word(v109, v98, v106);
-    let v113 = select_word(v109, v100, v108);
-    [v110, v111, v112, v113]
+    let (v54, v55) = mac(v17, 0x57e7ad3f6ab9fc9, v21, 0x0);
+    let (v57, v58) = mac(v17, 0xb776cbc59fb6c513, v27, v55);
+    let (v60, v61) = mac(v17, 0xe87ee995ec4d914a, v31, v58);
+    let (v63, v64) = mac(v17, 0x1b5ab2a620875ecc, 0x0, v61);
+    let (v65, v66) = mac(v54, 0x57e7ad3f6ab9fc9, v57, 0x0);
+    let (v67, v68) = mac(v54, 0xb776cbc59fb6c513, v60, v66);
+    let (v69, v70) = mac(v54, 0xe87ee995ec4d914a, v63, v68);
+    let (v71, v72) = mac(v54, 0x1b5ab2a620875ecc, v64, v70);
+    let v74 = v65.wrapping_mul(0xf19f22295cc063df);
+    let (_, v77) = mac(v74, 0x74fd06b52876e7e1, v65, 0x0);
+    let (v79, v80) = mac(v74, 0xff8f870074190471, v67, v77);
+    let (v82, v83) = mac(v74, 0xcce760202687600, v69, v80);
+    let (v85, v86) = mac(v74, 0x1cfb69d4ca675f52, v71, v83);
+    let (v87, _) = v72.overflowing_add(v86);
+    let v89 = v79.wrapping_mul(0xf19f22295cc063df);
+    let (_, v91) = mac(v89, 0x74fd06b52876e7e1, v79, 0x0);
+    let (v92, v93) = mac(v89, 0xff8f870074190471, v82, v91);
+    let (v94, v95) = mac(v89, 0xcce760202687600, v85, v93);
+    let (v96, v97) = mac(v89, 0x1cfb69d4ca675f52, v87, v95);
+    let (v98, v99) = v92.overflowing_add(v37);
+    let (v100, v101) = v94.carrying_add(v41, v99);
+    let (v102, v103) = v96.carrying_add(v47, v101);
+    let (v104, _) = v97.carrying_add(v51, v103);
+    let (v106, v107) = v98.overflowing_sub(0x74fd06b52876e7e1);
+    let (v108, v109) = v100.borrowing_sub(0xff8f870074190471, v107);
+    let (v110, v111) = v102.borrowing_sub(0xcce760202687600, v109);
+    let (v112, v113) = v104.borrowing_sub(0x1cfb69d4ca675f52, v111);
+    let v114 = select_word(v113, v98, v106);
+    let v115 = select_word(v113, v100, v108);
+    let v116 = select_word(v113, v102, v110);
+    let v117 = select_word(v113, v104, v112);
+    [v114, v115, v116, v117]
 }
 /// `a b / R` for values below `2p`; the result is below `2p`. Constant time.
 #[inline]
@@ -824,43 +911,41 @@ pub fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0xf19f22295cc063df);
-    let (_, v21) = mac(v18, 0x74fd06b52876e7e1, v8, 0x0);
-    let (v23, v24) = mac(v18, 0xff8f870074190471, v11, v21);
-    let (v26, v27) = mac(v18, 0xcce760202687600, v13, v24);
-    let (v29, v30) = mac(v18, 0x1cfb69d4ca675f52, v15, v27);
-    let (v31, _) = v16.overflowing_add(v30);
-    let (v33, v34) = mac(a[1], b[0], v23, 0x0);
-    let (v35, v36) = mac(a[1], b[1], v26, v34);
-    let (v37, v38) = mac(a[1], b[2], v29, v36);
-    let (v39, v40) = mac(a[1], b[3], v31, v38);
-    let v41 = v33.wrapping_mul(0xf19f22295cc063df);
-    let (_, v43) = mac(v41, 0x74fd06b52876e7e1, v33, 0x0);
-    let (v44, v45) = mac(v41, 0xff8f870074190471, v35, v43);
-    let (v46, v47) = mac(v41, 0xcce760202687600, v37, v45);
-    let (v48, v49) = mac(v41, 0x1cfb69d4ca675f52, v39, v47);
-    let (v50, _) = v40.overflowing_add(v49);
-    let (v52, v53) = mac(a[2], b[0], v44, 0x0);
-    let (v54, v55) = mac(a[2], b[1], v46, v53);
-    let (v56, v57) = mac(a[2], b[2], v48, v55);
-    let (v58, v59) = mac(a[2], b[3], v50, v57);
-    let v60 = v52.wrapping_mul(0xf19f22295cc063df);
-    let (_, v62) = mac(v60, 0x74fd06b52876e7e1, v52, 0x0);
-    let (v63, v64) = mac(v60, 0xff8f870074190471, v54, v62);
-    let (v65, v66) = mac(v60, 0xcce760202687600, v56, v64);
-    let (v67, v68) = mac(v60, 0x1cfb69d4ca675f52, v58, v66);
-    let (v69, _) = v59.overflowing_add(v68);
-    let (v71, v72) = mac(a[3], b[0], v63, 0x0);
-    let (v73, v74) = mac(a[3], b[1], v65, v72);
-    let (v75, v76) = mac(a[3], b[2], v67, v74);
-    let (v77, v78) = mac(a[3], b[3], v69, v76);
-    let v79 = v71.wrapping_mul(0xf19f22295cc063df);
-    let (_, v81) = mac(v79, 0x74fd06b52876e7e1, v71, 0x0);
-    let (v82, v83) = mac(v79, 0xff8f870074190471, v73, v81);
-    let (v84, v85) = mac(v79, 0xcce760202687600, v75, v83);
-    let (v86, v87) = mac(v79, 0x1cfb69d4ca675f52, v77, v85);
-    let (v88, _) = v78.overflowing_add(v87);
-    [v82, v84, v86, v88]
+    let (v18, v19) = mac(v8, 0x57e7ad3f6ab9fc9, v11, 0x0);
+    let (v21, v22) = mac(v8, 0xb776cbc59fb6c513, v13, v19);
+    let (v24, v25) = mac(v8, 0xe87ee995ec4d914a, v15, v22);
+    let (v27, v28) = mac(v8, 0x1b5ab2a620875ecc, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, _) = v28.overflowing_add(v36);
+    let (v39, v40) = mac(v29, 0x57e7ad3f6ab9fc9, v31, 0x0);
+    let (v41, v42) = mac(v29, 0xb776cbc59fb6c513, v33, v40);
+    let (v43, v44) = mac(v29, 0xe87ee995ec4d914a, v35, v42);
+    let (v45, v46) = mac(v29, 0x1b5ab2a620875ecc, v37, v44);
+    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
+    let (v49, v50) = mac(a[2], b[1], v41, v48);
+    let (v51, v52) = mac(a[2], b[2], v43, v50);
+    let (v53, v54) = mac(a[2], b[3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let v58 = v47.wrapping_mul(0xf19f22295cc063df);
+    let (_, v61) = mac(v58, 0x74fd06b52876e7e1, v47, 0x0);
+    let (v63, v64) = mac(v58, 0xff8f870074190471, v49, v61);
+    let (v66, v67) = mac(v58, 0xcce760202687600, v51, v64);
+    let (v69, v70) = mac(v58, 0x1cfb69d4ca675f52, v53, v67);
+    let (v71, _) = v55.overflowing_add(v70);
+    let (v73, v74) = mac(a[3], b[0], v63, 0x0);
+    let (v75, v76) = mac(a[3], b[1], v66, v74);
+    let (v77, v78) = mac(a[3], b[2], v69, v76);
+    let (v79, v80) = mac(a[3], b[3], v71, v78);
+    let v81 = v73.wrapping_mul(0xf19f22295cc063df);
+    let (_, v83) = mac(v81, 0x74fd06b52876e7e1, v73, 0x0);
+    let (v84, v85) = mac(v81, 0xff8f870074190471, v75, v83);
+    let (v86, v87) = mac(v81, 0xcce760202687600, v77, v85);
+    let (v88, v89) = mac(v81, 0x1cfb69d4ca675f52, v79, v87);
+    let (v90, _) = v80.overflowing_add(v89);
+    [v84, v86, v88, v90]
 }
 /// `a^2 / R` for values below `2p`; the result is below `2p`. Constant time.
 #[inline]
@@ -889,31 +974,30 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0xf19f22295cc063df);
-    let (_, v57) = mac(v54, 0x74fd06b52876e7e1, v17, 0x0);
-    let (v59, v60) = mac(v54, 0xff8f870074190471, v21, v57);
-    let (v62, v63) = mac(v54, 0xcce760202687600, v27, v60);
-    let (v65, v66) = mac(v54, 0x1cfb69d4ca675f52, v31, v63);
-    let v67 = v59.wrapping_mul(0xf19f22295cc063df);
-    let (_, v69) = mac(v67, 0x74fd06b52876e7e1, v59, 0x0);
-    let (v70, v71) = mac(v67, 0xff8f870074190471, v62, v69);
-    let (v72, v73) = mac(v67, 0xcce760202687600, v65, v71);
-    let (v74, v75) = mac(v67, 0x1cfb69d4ca675f52, v66, v73);
-    let v76 = v70.wrapping_mul(0xf19f22295cc063df);
-    let (_, v78) = mac(v76, 0x74fd06b52876e7e1, v70, 0x0);
-    let (v79, v80) = mac(v76, 0xff8f870074190471, v72, v78);
-    let (v81, v82) = mac(v76, 0xcce760202687600, v74, v80);
-    let (v83, v84) = mac(v76, 0x1cfb69d4ca675f52, v75, v82);
-    let v85 = v79.wrapping_mul(0xf19f22295cc063df);
-    let (_, v87) = mac(v85, 0x74fd06b52876e7e1, v79, 0x0);
-    let (v88, v89) = mac(v85, 0xff8f870074190471, v81, v87);
-    let (v90, v91) = mac(v85, 0xcce760202687600, v83, v89);
-    let (v92, v93) = mac(v85, 0x1cfb69d4ca675f52, v84, v91);
-    let (v94, v95) = v88.overflowing_add(v37);
-    let (v96, v97) = v90.carrying_add(v41, v95);
-    let (v98, v99) = v92.carrying_add(v47, v97);
-    let (v100, _) = v93.carrying_add(v51, v99);
-    [v94, v96, v98, v100]
+    let (v54, v55) = mac(v17, 0x57e7ad3f6ab9fc9, v21, 0x0);
+    let (v57, v58) = mac(v17, 0xb776cbc59fb6c513, v27, v55);
+    let (v60, v61) = mac(v17, 0xe87ee995ec4d914a, v31, v58);
+    let (v63, v64) = mac(v17, 0x1b5ab2a620875ecc, 0x0, v61);
+    let (v65, v66) = mac(v54, 0x57e7ad3f6ab9fc9, v57, 0x0);
+    let (v67, v68) = mac(v54, 0xb776cbc59fb6c513, v60, v66);
+    let (v69, v70) = mac(v54, 0xe87ee995ec4d914a, v63, v68);
+    let (v71, v72) = mac(v54, 0x1b5ab2a620875ecc, v64, v70);
+    let v74 = v65.wrapping_mul(0xf19f22295cc063df);
+    let (_, v77) = mac(v74, 0x74fd06b52876e7e1, v65, 0x0);
+    let (v79, v80) = mac(v74, 0xff8f870074190471, v67, v77);
+    let (v82, v83) = mac(v74, 0xcce760202687600, v69, v80);
+    let (v85, v86) = mac(v74, 0x1cfb69d4ca675f52, v71, v83);
+    let (v87, _) = v72.overflowing_add(v86);
+    let v89 = v79.wrapping_mul(0xf19f22295cc063df);
+    let (_, v91) = mac(v89, 0x74fd06b52876e7e1, v79, 0x0);
+    let (v92, v93) = mac(v89, 0xff8f870074190471, v82, v91);
+    let (v94, v95) = mac(v89, 0xcce760202687600, v85, v93);
+    let (v96, v97) = mac(v89, 0x1cfb69d4ca675f52, v87, v95);
+    let (v98, v99) = v92.overflowing_add(v37);
+    let (v100, v101) = v94.carrying_add(v41, v99);
+    let (v102, v103) = v96.carrying_add(v47, v101);
+    let (v104, _) = v97.carrying_add(v51, v103);
+    [v98, v100, v102, v104]
 }
 /// A value below `2p` to its canonical one. Constant time.
 #[inline]
@@ -1033,66 +1117,64 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v29, v30) = mac(a[1][0], b[1][2], v21, v28);
     let (v31, v32) = mac(a[1][0], b[1][3], v23, v30);
     let (v33, _) = v24.overflowing_add(v32);
-    let v36 = v25.wrapping_mul(0xf19f22295cc063df);
-    let (_, v39) = mac(v36, 0x74fd06b52876e7e1, v25, 0x0);
-    let (v41, v42) = mac(v36, 0xff8f870074190471, v27, v39);
-    let (v44, v45) = mac(v36, 0xcce760202687600, v29, v42);
-    let (v47, v48) = mac(v36, 0x1cfb69d4ca675f52, v31, v45);
-    let (v49, _) = v33.overflowing_add(v48);
-    let (v51, v52) = mac(a[0][1], b[0][0], v41, 0x0);
-    let (v53, v54) = mac(a[0][1], b[0][1], v44, v52);
-    let (v55, v56) = mac(a[0][1], b[0][2], v47, v54);
-    let (v57, v58) = mac(a[0][1], b[0][3], v49, v56);
-    let (v59, v60) = mac(a[1][1], b[1][0], v51, 0x0);
-    let (v61, v62) = mac(a[1][1], b[1][1], v53, v60);
-    let (v63, v64) = mac(a[1][1], b[1][2], v55, v62);
-    let (v65, v66) = mac(a[1][1], b[1][3], v57, v64);
-    let (v67, _) = v58.overflowing_add(v66);
-    let v69 = v59.wrapping_mul(0xf19f22295cc063df);
-    let (_, v71) = mac(v69, 0x74fd06b52876e7e1, v59, 0x0);
-    let (v72, v73) = mac(v69, 0xff8f870074190471, v61, v71);
-    let (v74, v75) = mac(v69, 0xcce760202687600, v63, v73);
-    let (v76, v77) = mac(v69, 0x1cfb69d4ca675f52, v65, v75);
-    let (v78, _) = v67.overflowing_add(v77);
-    let (v80, v81) = mac(a[0][2], b[0][0], v72, 0x0);
-    let (v82, v83) = mac(a[0][2], b[0][1], v74, v81);
-    let (v84, v85) = mac(a[0][2], b[0][2], v76, v83);
-    let (v86, v87) = mac(a[0][2], b[0][3], v78, v85);
-    let (v88, v89) = mac(a[1][2], b[1][0], v80, 0x0);
-    let (v90, v91) = mac(a[1][2], b[1][1], v82, v89);
-    let (v92, v93) = mac(a[1][2], b[1][2], v84, v91);
-    let (v94, v95) = mac(a[1][2], b[1][3], v86, v93);
-    let (v96, _) = v87.overflowing_add(v95);
-    let v98 = v88.wrapping_mul(0xf19f22295cc063df);
-    let (_, v100) = mac(v98, 0x74fd06b52876e7e1, v88, 0x0);
-    let (v101, v102) = mac(v98, 0xff8f870074190471, v90, v100);
-    let (v103, v104) = mac(v98, 0xcce760202687600, v92, v102);
-    let (v105, v106) = mac(v98, 0x1cfb69d4ca675f52, v94, v104);
-    let (v107, _) = v96.overflowing_add(v106);
-    let (v109, v110) = mac(a[0][3], b[0][0], v101, 0x0);
-    let (v111, v112) = mac(a[0][3], b[0][1], v103, v110);
-    let (v113, v114) = mac(a[0][3], b[0][2], v105, v112);
-    let (v115, v116) = mac(a[0][3], b[0][3], v107, v114);
-    let (v117, v118) = mac(a[1][3], b[1][0], v109, 0x0);
-    let (v119, v120) = mac(a[1][3], b[1][1], v111, v118);
-    let (v121, v122) = mac(a[1][3], b[1][2], v113, v120);
-    let (v123, v124) = mac(a[1][3], b[1][3], v115, v122);
-    let (v125, _) = v116.overflowing_add(v124);
-    let v127 = v117.wrapping_mul(0xf19f22295cc063df);
-    let (_, v129) = mac(v127, 0x74fd06b52876e7e1, v117, 0x0);
-    let (v130, v131) = mac(v127, 0xff8f870074190471, v119, v129);
-    let (v132, v133) = mac(v127, 0xcce760202687600, v121, v131);
-    let (v134, v135) = mac(v127, 0x1cfb69d4ca675f52, v123, v133);
-    let (v136, _) = v125.overflowing_add(v135);
-    let (v138, v139) = v130.overflowing_sub(0x74fd06b52876e7e1);
-    let (v140, v141) = v132.borrowing_sub(0xff8f870074190471, v139);
-    let (v142, v143) = v134.borrowing_sub(0xcce760202687600, v141);
-    let (v144, v145) = v136.borrowing_sub(0x1cfb69d4ca675f52, v143);
-    let v146 = select_word(v145, v130, v138);
-    let v147 = select_word(v145, v132, v140);
-    let v148 = select_word(v145, v134, v142);
-    let v149 = select_word(v145, v136, v144);
-    [v146, v147, v148, v149]
+    let (v36, v37) = mac(v25, 0x57e7ad3f6ab9fc9, v27, 0x0);
+    let (v39, v40) = mac(v25, 0xb776cbc59fb6c513, v29, v37);
+    let (v42, v43) = mac(v25, 0xe87ee995ec4d914a, v31, v40);
+    let (v45, v46) = mac(v25, 0x1b5ab2a620875ecc, v33, v43);
+    let (v47, v48) = mac(a[0][1], b[0][0], v36, 0x0);
+    let (v49, v50) = mac(a[0][1], b[0][1], v39, v48);
+    let (v51, v52) = mac(a[0][1], b[0][2], v42, v50);
+    let (v53, v54) = mac(a[0][1], b[0][3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let (v57, v58) = mac(a[1][1], b[1][0], v47, 0x0);
+    let (v59, v60) = mac(a[1][1], b[1][1], v49, v58);
+    let (v61, v62) = mac(a[1][1], b[1][2], v51, v60);
+    let (v63, v64) = mac(a[1][1], b[1][3], v53, v62);
+    let (v65, _) = v55.overflowing_add(v64);
+    let (v67, v68) = mac(v57, 0x57e7ad3f6ab9fc9, v59, 0x0);
+    let (v69, v70) = mac(v57, 0xb776cbc59fb6c513, v61, v68);
+    let (v71, v72) = mac(v57, 0xe87ee995ec4d914a, v63, v70);
+    let (v73, v74) = mac(v57, 0x1b5ab2a620875ecc, v65, v72);
+    let (v75, v76) = mac(a[0][2], b[0][0], v67, 0x0);
+    let (v77, v78) = mac(a[0][2], b[0][1], v69, v76);
+    let (v79, v80) = mac(a[0][2], b[0][2], v71, v78);
+    let (v81, v82) = mac(a[0][2], b[0][3], v73, v80);
+    let (v83, _) = v74.overflowing_add(v82);
+    let (v85, v86) = mac(a[1][2], b[1][0], v75, 0x0);
+    let (v87, v88) = mac(a[1][2], b[1][1], v77, v86);
+    let (v89, v90) = mac(a[1][2], b[1][2], v79, v88);
+    let (v91, v92) = mac(a[1][2], b[1][3], v81, v90);
+    let (v93, _) = v83.overflowing_add(v92);
+    let v96 = v85.wrapping_mul(0xf19f22295cc063df);
+    let (_, v99) = mac(v96, 0x74fd06b52876e7e1, v85, 0x0);
+    let (v101, v102) = mac(v96, 0xff8f870074190471, v87, v99);
+    let (v104, v105) = mac(v96, 0xcce760202687600, v89, v102);
+    let (v107, v108) = mac(v96, 0x1cfb69d4ca675f52, v91, v105);
+    let (v109, _) = v93.overflowing_add(v108);
+    let (v111, v112) = mac(a[0][3], b[0][0], v101, 0x0);
+    let (v113, v114) = mac(a[0][3], b[0][1], v104, v112);
+    let (v115, v116) = mac(a[0][3], b[0][2], v107, v114);
+    let (v117, v118) = mac(a[0][3], b[0][3], v109, v116);
+    let (v119, v120) = mac(a[1][3], b[1][0], v111, 0x0);
+    let (v121, v122) = mac(a[1][3], b[1][1], v113, v120);
+    let (v123, v124) = mac(a[1][3], b[1][2], v115, v122);
+    let (v125, v126) = mac(a[1][3], b[1][3], v117, v124);
+    let (v127, _) = v118.overflowing_add(v126);
+    let v129 = v119.wrapping_mul(0xf19f22295cc063df);
+    let (_, v131) = mac(v129, 0x74fd06b52876e7e1, v119, 0x0);
+    let (v132, v133) = mac(v129, 0xff8f870074190471, v121, v131);
+    let (v134, v135) = mac(v129, 0xcce760202687600, v123, v133);
+    let (v136, v137) = mac(v129, 0x1cfb69d4ca675f52, v125, v135);
+    let (v138, _) = v127.overflowing_add(v137);
+    let (v140, v141) = v132.overflowing_sub(0x74fd06b52876e7e1);
+    let (v142, v143) = v134.borrowing_sub(0xff8f870074190471, v141);
+    let (v144, v145) = v136.borrowing_sub(0xcce760202687600, v143);
+    let (v146, v147) = v138.borrowing_sub(0x1cfb69d4ca675f52, v145);
+    let v148 = select_word(v147, v132, v140);
+    let v149 = select_word(v147, v134, v142);
+    let v150 = select_word(v147, v136, v144);
+    let v151 = select_word(v147, v138, v146);
+    [v148, v149, v150, v151]
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1111,81 +1193,79 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v47, v48) = mac(a[2][0], b[2][2], v37, v46);
     let (v49, v50) = mac(a[2][0], b[2][3], v39, v48);
     let (v51, _) = v41.overflowing_add(v50);
-    let v54 = v43.wrapping_mul(0xf19f22295cc063df);
-    let (_, v57) = mac(v54, 0x74fd06b52876e7e1, v43, 0x0);
-    let (v59, v60) = mac(v54, 0xff8f870074190471, v45, v57);
-    let (v62, v63) = mac(v54, 0xcce760202687600, v47, v60);
-    let (v65, v66) = mac(v54, 0x1cfb69d4ca675f52, v49, v63);
-    let (v67, _) = v51.overflowing_add(v66);
-    let (v69, v70) = mac(a[0][1], b[0][0], v59, 0x0);
-    let (v71, v72) = mac(a[0][1], b[0][1], v62, v70);
-    let (v73, v74) = mac(a[0][1], b[0][2], v65, v72);
-    let (v75, v76) = mac(a[0][1], b[0][3], v67, v74);
-    let (v77, v78) = mac(a[1][1], b[1][0], v69, 0x0);
-    let (v79, v80) = mac(a[1][1], b[1][1], v71, v78);
-    let (v81, v82) = mac(a[1][1], b[1][2], v73, v80);
-    let (v83, v84) = mac(a[1][1], b[1][3], v75, v82);
-    let (v85, _) = v76.overflowing_add(v84);
-    let (v87, v88) = mac(a[2][1], b[2][0], v77, 0x0);
-    let (v89, v90) = mac(a[2][1], b[2][1], v79, v88);
-    let (v91, v92) = mac(a[2][1], b[2][2], v81, v90);
-    let (v93, v94) = mac(a[2][1], b[2][3], v83, v92);
-    let (v95, _) = v85.overflowing_add(v94);
-    let v97 = v87.wrapping_mul(0xf19f22295cc063df);
-    let (_, v99) = mac(v97, 0x74fd06b52876e7e1, v87, 0x0);
-    let (v100, v101) = mac(v97, 0xff8f870074190471, v89, v99);
-    let (v102, v103) = mac(v97, 0xcce760202687600, v91, v101);
-    let (v104, v105) = mac(v97, 0x1cfb69d4ca675f52, v93, v103);
-    let (v106, _) = v95.overflowing_add(v105);
-    let (v108, v109) = mac(a[0][2], b[0][0], v100, 0x0);
-    let (v110, v111) = mac(a[0][2], b[0][1], v102, v109);
-    let (v112, v113) = mac(a[0][2], b[0][2], v104, v111);
-    let (v114, v115) = mac(a[0][2], b[0][3], v106, v113);
-    let (v116, v117) = mac(a[1][2], b[1][0], v108, 0x0);
-    let (v118, v119) = mac(a[1][2], b[1][1], v110, v117);
-    let (v120, v121) = mac(a[1][2], b[1][2], v112, v119);
-    let (v122, v123) = mac(a[1][2], b[1][3], v114, v121);
-    let (v124, _) = v115.overflowing_add(v123);
-    let (v126, v127) = mac(a[2][2], b[2][0], v116, 0x0);
-    let (v128, v129) = mac(a[2][2], b[2][1], v118, v127);
-    let (v130, v131) = mac(a[2][2], b[2][2], v120, v129);
-    let (v132, v133) = mac(a[2][2], b[2][3], v122, v131);
-    let (v134, _) = v124.overflowing_add(v133);
-    let v136 = v126.wrapping_mul(0xf19f22295cc063df);
-    let (_, v138) = mac(v136, 0x74fd06b52876e7e1, v126, 0x0);
-    let (v139, v140) = mac(v136, 0xff8f870074190471, v128, v138);
-    let (v141, v142) = mac(v136, 0xcce760202687600, v130, v140);
-    let (v143, v144) = mac(v136, 0x1cfb69d4ca675f52, v132, v142);
-    let (v145, _) = v134.overflowing_add(v144);
-    let (v147, v148) = mac(a[0][3], b[0][0], v139, 0x0);
-    let (v149, v150) = mac(a[0][3], b[0][1], v141, v148);
-    let (v151, v152) = mac(a[0][3], b[0][2], v143, v150);
-    let (v153, v154) = mac(a[0][3], b[0][3], v145, v152);
-    let (v155, v156) = mac(a[1][3], b[1][0], v147, 0x0);
-    let (v157, v158) = mac(a[1][3], b[1][1], v149, v156);
-    let (v159, v160) = mac(a[1][3], b[1][2], v151, v158);
-    let (v161, v162) = mac(a[1][3], b[1][3], v153, v160);
-    let (v163, _) = v154.overflowing_add(v162);
-    let (v165, v166) = mac(a[2][3], b[2][0], v155, 0x0);
-    let (v167, v168) = mac(a[2][3], b[2][1], v157, v166);
-    let (v169, v170) = mac(a[2][3], b[2][2], v159, v168);
-    let (v171, v172) = mac(a[2][3], b[2][3], v161, v170);
-    let (v173, _) = v163.overflowing_add(v172);
-    let v175 = v165.wrapping_mul(0xf19f22295cc063df);
-    let (_, v177) = mac(v175, 0x74fd06b52876e7e1, v165, 0x0);
-    let (v178, v179) = mac(v175, 0xff8f870074190471, v167, v177);
-    let (v180, v181) = mac(v175, 0xcce760202687600, v169, v179);
-    let (v182, v183) = mac(v175, 0x1cfb69d4ca675f52, v171, v181);
-    let (v184, _) = v173.overflowing_add(v183);
-    let (v186, v187) = v178.overflowing_sub(0x74fd06b52876e7e1);
-    let (v188, v189) = v180.borrowing_sub(0xff8f870074190471, v187);
-    let (v190, v191) = v182.borrowing_sub(0xcce760202687600, v189);
-    let (v192, v193) = v184.borrowing_sub(0x1cfb69d4ca675f52, v191);
-    let v194 = select_word(v193, v178, v186);
-    let v195 = select_word(v193, v180, v188);
-    let v196 = select_word(v193, v182, v190);
-    let v197 = select_word(v193, v184, v192);
-    [v194, v195, v196, v197]
+    let (v54, v55) = mac(v43, 0x57e7ad3f6ab9fc9, v45, 0x0);
+    let (v57, v58) = mac(v43, 0xb776cbc59fb6c513, v47, v55);
+    let (v60, v61) = mac(v43, 0xe87ee995ec4d914a, v49, v58);
+    let (v63, v64) = mac(v43, 0x1b5ab2a620875ecc, v51, v61);
+    let (v65, v66) = mac(a[0][1], b[0][0], v54, 0x0);
+    let (v67, v68) = mac(a[0][1], b[0][1], v57, v66);
+    let (v69, v70) = mac(a[0][1], b[0][2], v60, v68);
+    let (v71, v72) = mac(a[0][1], b[0][3], v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let (v75, v76) = mac(a[1][1], b[1][0], v65, 0x0);
+    let (v77, v78) = mac(a[1][1], b[1][1], v67, v76);
+    let (v79, v80) = mac(a[1][1], b[1][2], v69, v78);
+    let (v81, v82) = mac(a[1][1], b[1][3], v71, v80);
+    let (v83, _) = v73.overflowing_add(v82);
+    let (v85, v86) = mac(a[2][1], b[2][0], v75, 0x0);
+    let (v87, v88) = mac(a[2][1], b[2][1], v77, v86);
+    let (v89, v90) = mac(a[2][1], b[2][2], v79, v88);
+    let (v91, v92) = mac(a[2][1], b[2][3], v81, v90);
+    let (v93, _) = v83.overflowing_add(v92);
+    let (v95, v96) = mac(v85, 0x57e7ad3f6ab9fc9, v87, 0x0);
+    let (v97, v98) = mac(v85, 0xb776cbc59fb6c513, v89, v96);
+    let (v99, v100) = mac(v85, 0xe87ee995ec4d914a, v91, v98);
+    let (v101, v102) = mac(v85, 0x1b5ab2a620875ecc, v93, v100);
+    let (v103, v104) = mac(a[0][2], b[0][0], v95, 0x0);
+    let (v105, v106) = mac(a[0][2], b[0][1], v97, v104);
+    let (v107, v108) = mac(a[0][2], b[0][2], v99, v106);
+    let (v109, v110) = mac(a[0][2], b[0][3], v101, v108);
+    let (v111, _) = v102.overflowing_add(v110);
+    let (v113, v114) = mac(a[1][2], b[1][0], v103, 0x0);
+    let (v115, v116) = mac(a[1][2], b[1][1], v105, v114);
+    let (v117, v118) = mac(a[1][2], b[1][2], v107, v116);
+    let (v119, v120) = mac(a[1][2], b[1][3], v109, v118);
+    let (v121, _) = v111.overflowing_add(v120);
+    let (v123, v124) = mac(a[2][2], b[2][0], v113, 0x0);
+    let (v125, v126) = mac(a[2][2], b[2][1], v115, v124);
+    let (v127, v128) = mac(a[2][2], b[2][2], v117, v126);
+    let (v129, v130) = mac(a[2][2], b[2][3], v119, v128);
+    let (v131, _) = v121.overflowing_add(v130);
+    let v134 = v123.wrapping_mul(0xf19f22295cc063df);
+    let (_, v137) = mac(v134, 0x74fd06b52876e7e1, v123, 0x0);
+    let (v139, v140) = mac(v134, 0xff8f870074190471, v125, v137);
+    let (v142, v143) = mac(v134, 0xcce760202687600, v127, v140);
+    let (v145, v146) = mac(v134, 0x1cfb69d4ca675f52, v129, v143);
+    let (v147, _) = v131.overflowing_add(v146);
+    let (v149, v150) = mac(a[0][3], b[0][0], v139, 0x0);
+    let (v151, v152) = mac(a[0][3], b[0][1], v142, v150);
+    let (v153, v154) = mac(a[0][3], b[0][2], v145, v152);
+    let (v155, v156) = mac(a[0][3], b[0][3], v147, v154);
+    let (v157, v158) = mac(a[1][3], b[1][0], v149, 0x0);
+    let (v159, v160) = mac(a[1][3], b[1][1], v151, v158);
+    let (v161, v162) = mac(a[1][3], b[1][2], v153, v160);
+    let (v163, v164) = mac(a[1][3], b[1][3], v155, v162);
+    let (v165, _) = v156.overflowing_add(v164);
+    let (v167, v168) = mac(a[2][3], b[2][0], v157, 0x0);
+    let (v169, v170) = mac(a[2][3], b[2][1], v159, v168);
+    let (v171, v172) = mac(a[2][3], b[2][2], v161, v170);
+    let (v173, v174) = mac(a[2][3], b[2][3], v163, v172);
+    let (v175, _) = v165.overflowing_add(v174);
+    let v177 = v167.wrapping_mul(0xf19f22295cc063df);
+    let (_, v179) = mac(v177, 0x74fd06b52876e7e1, v167, 0x0);
+    let (v180, v181) = mac(v177, 0xff8f870074190471, v169, v179);
+    let (v182, v183) = mac(v177, 0xcce760202687600, v171, v181);
+    let (v184, v185) = mac(v177, 0x1cfb69d4ca675f52, v173, v183);
+    let (v186, _) = v175.overflowing_add(v185);
+    let (v188, v189) = v180.overflowing_sub(0x74fd06b52876e7e1);
+    let (v190, v191) = v182.borrowing_sub(0xff8f870074190471, v189);
+    let (v192, v193) = v184.borrowing_sub(0xcce760202687600, v191);
+    let (v194, v195) = v186.borrowing_sub(0x1cfb69d4ca675f52, v193);
+    let v196 = select_word(v195, v180, v188);
+    let v197 = select_word(v195, v182, v190);
+    let v198 = select_word(v195, v184, v192);
+    let v199 = select_word(v195, v186, v194);
+    [v196, v197, v198, v199]
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1209,96 +1289,94 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v65, v66) = mac(a[3][0], b[3][2], v55, v64);
     let (v67, v68) = mac(a[3][0], b[3][3], v57, v66);
     let (v69, _) = v59.overflowing_add(v68);
-    let v72 = v61.wrapping_mul(0xf19f22295cc063df);
-    let (_, v75) = mac(v72, 0x74fd06b52876e7e1, v61, 0x0);
-    let (v77, v78) = mac(v72, 0xff8f870074190471, v63, v75);
-    let (v80, v81) = mac(v72, 0xcce760202687600, v65, v78);
-    let (v83, v84) = mac(v72, 0x1cfb69d4ca675f52, v67, v81);
-    let (v85, _) = v69.overflowing_add(v84);
-    let (v87, v88) = mac(a[0][1], b[0][0], v77, 0x0);
-    let (v89, v90) = mac(a[0][1], b[0][1], v80, v88);
-    let (v91, v92) = mac(a[0][1], b[0][2], v83, v90);
-    let (v93, v94) = mac(a[0][1], b[0][3], v85, v92);
-    let (v95, v96) = mac(a[1][1], b[1][0], v87, 0x0);
-    let (v97, v98) = mac(a[1][1], b[1][1], v89, v96);
-    let (v99, v100) = mac(a[1][1], b[1][2], v91, v98);
-    let (v101, v102) = mac(a[1][1], b[1][3], v93, v100);
-    let (v103, _) = v94.overflowing_add(v102);
-    let (v105, v106) = mac(a[2][1], b[2][0], v95, 0x0);
-    let (v107, v108) = mac(a[2][1], b[2][1], v97, v106);
-    let (v109, v110) = mac(a[2][1], b[2][2], v99, v108);
-    let (v111, v112) = mac(a[2][1], b[2][3], v101, v110);
-    let (v113, _) = v103.overflowing_add(v112);
-    let (v115, v116) = mac(a[3][1], b[3][0], v105, 0x0);
-    let (v117, v118) = mac(a[3][1], b[3][1], v107, v116);
-    let (v119, v120) = mac(a[3][1], b[3][2], v109, v118);
-    let (v121, v122) = mac(a[3][1], b[3][3], v111, v120);
-    let (v123, _) = v113.overflowing_add(v122);
-    let v125 = v115.wrapping_mul(0xf19f22295cc063df);
-    let (_, v127) = mac(v125, 0x74fd06b52876e7e1, v115, 0x0);
-    let (v128, v129) = mac(v125, 0xff8f870074190471, v117, v127);
-    let (v130, v131) = mac(v125, 0xcce760202687600, v119, v129);
-    let (v132, v133) = mac(v125, 0x1cfb69d4ca675f52, v121, v131);
-    let (v134, _) = v123.overflowing_add(v133);
-    let (v136, v137) = mac(a[0][2], b[0][0], v128, 0x0);
-    let (v138, v139) = mac(a[0][2], b[0][1], v130, v137);
-    let (v140, v141) = mac(a[0][2], b[0][2], v132, v139);
-    let (v142, v143) = mac(a[0][2], b[0][3], v134, v141);
-    let (v144, v145) = mac(a[1][2], b[1][0], v136, 0x0);
-    let (v146, v147) = mac(a[1][2], b[1][1], v138, v145);
-    let (v148, v149) = mac(a[1][2], b[1][2], v140, v147);
-    let (v150, v151) = mac(a[1][2], b[1][3], v142, v149);
-    let (v152, _) = v143.overflowing_add(v151);
-    let (v154, v155) = mac(a[2][2], b[2][0], v144, 0x0);
-    let (v156, v157) = mac(a[2][2], b[2][1], v146, v155);
-    let (v158, v159) = mac(a[2][2], b[2][2], v148, v157);
-    let (v160, v161) = mac(a[2][2], b[2][3], v150, v159);
-    let (v162, _) = v152.overflowing_add(v161);
-    let (v164, v165) = mac(a[3][2], b[3][0], v154, 0x0);
-    let (v166, v167) = mac(a[3][2], b[3][1], v156, v165);
-    let (v168, v169) = mac(a[3][2], b[3][2], v158, v167);
-    let (v170, v171) = mac(a[3][2], b[3][3], v160, v169);
-    let (v172, _) = v162.overflowing_add(v171);
-    let v174 = v164.wrapping_mul(0xf19f22295cc063df);
-    let (_, v176) = mac(v174, 0x74fd06b52876e7e1, v164, 0x0);
-    let (v177, v178) = mac(v174, 0xff8f870074190471, v166, v176);
-    let (v179, v180) = mac(v174, 0xcce760202687600, v168, v178);
-    let (v181, v182) = mac(v174, 0x1cfb69d4ca675f52, v170, v180);
-    let (v183, _) = v172.overflowing_add(v182);
-    let (v185, v186) = mac(a[0][3], b[0][0], v177, 0x0);
-    let (v187, v188) = mac(a[0][3], b[0][1], v179, v186);
-    let (v189, v190) = mac(a[0][3], b[0][2], v181, v188);
-    let (v191, v192) = mac(a[0][3], b[0][3], v183, v190);
-    let (v193, v194) = mac(a[1][3], b[1][0], v185, 0x0);
-    let (v195, v196) = mac(a[1][3], b[1][1], v187, v194);
-    let (v197, v198) = mac(a[1][3], b[1][2], v189, v196);
-    let (v199, v200) = mac(a[1][3], b[1][3], v191, v198);
-    let (v201, _) = v192.overflowing_add(v200);
-    let (v203, v204) = mac(a[2][3], b[2][0], v193, 0x0);
-    let (v205, v206) = mac(a[2][3], b[2][1], v195, v204);
-    let (v207, v208) = mac(a[2][3], b[2][2], v197, v206);
-    let (v209, v210) = mac(a[2][3], b[2][3], v199, v208);
-    let (v211, _) = v201.overflowing_add(v210);
-    let (v213, v214) = mac(a[3][3], b[3][0], v203, 0x0);
-    let (v215, v216) = mac(a[3][3], b[3][1], v205, v214);
-    let (v217, v218) = mac(a[3][3], b[3][2], v207, v216);
-    let (v219, v220) = mac(a[3][3], b[3][3], v209, v218);
-    let (v221, _) = v211.overflowing_add(v220);
-    let v223 = v213.wrapping_mul(0xf19f22295cc063df);
-    let (_, v225) = mac(v223, 0x74fd06b52876e7e1, v213, 0x0);
-    let (v226, v227) = mac(v223, 0xff8f870074190471, v215, v225);
-    let (v228, v229) = mac(v223, 0xcce760202687600, v217, v227);
-    let (v230, v231) = mac(v223, 0x1cfb69d4ca675f52, v219, v229);
-    let (v232, _) = v221.overflowing_add(v231);
-    let (v234, v235) = v226.overflowing_sub(0x74fd06b52876e7e1);
-    let (v236, v237) = v228.borrowing_sub(0xff8f870074190471, v235);
-    let (v238, v239) = v230.borrowing_sub(0xcce760202687600, v237);
-    let (v240, v241) = v232.borrowing_sub(0x1cfb69d4ca675f52, v239);
-    let v242 = select_word(v241, v226, v234);
-    let v243 = select_word(v241, v228, v236);
-    let v244 = select_word(v241, v230, v238);
-    let v245 = select_word(v241, v232, v240);
-    [v242, v243, v244, v245]
+    let (v72, v73) = mac(v61, 0x57e7ad3f6ab9fc9, v63, 0x0);
+    let (v75, v76) = mac(v61, 0xb776cbc59fb6c513, v65, v73);
+    let (v78, v79) = mac(v61, 0xe87ee995ec4d914a, v67, v76);
+    let (v81, v82) = mac(v61, 0x1b5ab2a620875ecc, v69, v79);
+    let (v83, v84) = mac(a[0][1], b[0][0], v72, 0x0);
+    let (v85, v86) = mac(a[0][1], b[0][1], v75, v84);
+    let (v87, v88) = mac(a[0][1], b[0][2], v78, v86);
+    let (v89, v90) = mac(a[0][1], b[0][3], v81, v88);
+    let (v91, _) = v82.overflowing_add(v90);
+    let (v93, v94) = mac(a[1][1], b[1][0], v83, 0x0);
+    let (v95, v96) = mac(a[1][1], b[1][1], v85, v94);
+    let (v97, v98) = mac(a[1][1], b[1][2], v87, v96);
+    let (v99, v100) = mac(a[1][1], b[1][3], v89, v98);
+    let (v101, _) = v91.overflowing_add(v100);
+    let (v103, v104) = mac(a[2][1], b[2][0], v93, 0x0);
+    let (v105, v106) = mac(a[2][1], b[2][1], v95, v104);
+    let (v107, v108) = mac(a[2][1], b[2][2], v97, v106);
+    let (v109, v110) = mac(a[2][1], b[2][3], v99, v108);
+    let (v111, _) = v101.overflowing_add(v110);
+    let (v113, v114) = mac(a[3][1], b[3][0], v103, 0x0);
+    let (v115, v116) = mac(a[3][1], b[3][1], v105, v114);
+    let (v117, v118) = mac(a[3][1], b[3][2], v107, v116);
+    let (v119, v120) = mac(a[3][1], b[3][3], v109, v118);
+    let (v121, _) = v111.overflowing_add(v120);
+    let (v123, v124) = mac(v113, 0x57e7ad3f6ab9fc9, v115, 0x0);
+    let (v125, v126) = mac(v113, 0xb776cbc59fb6c513, v117, v124);
+    let (v127, v128) = mac(v113, 0xe87ee995ec4d914a, v119, v126);
+    let (v129, v130) = mac(v113, 0x1b5ab2a620875ecc, v121, v128);
+    let (v131, v132) = mac(a[0][2], b[0][0], v123, 0x0);
+    let (v133, v134) = mac(a[0][2], b[0][1], v125, v132);
+    let (v135, v136) = mac(a[0][2], b[0][2], v127, v134);
+    let (v137, v138) = mac(a[0][2], b[0][3], v129, v136);
+    let (v139, _) = v130.overflowing_add(v138);
+    let (v141, v142) = mac(a[1][2], b[1][0], v131, 0x0);
+    let (v143, v144) = mac(a[1][2], b[1][1], v133, v142);
+    let (v145, v146) = mac(a[1][2], b[1][2], v135, v144);
+    let (v147, v148) = mac(a[1][2], b[1][3], v137, v146);
+    let (v149, _) = v139.overflowing_add(v148);
+    let (v151, v152) = mac(a[2][2], b[2][0], v141, 0x0);
+    let (v153, v154) = mac(a[2][2], b[2][1], v143, v152);
+    let (v155, v156) = mac(a[2][2], b[2][2], v145, v154);
+    let (v157, v158) = mac(a[2][2], b[2][3], v147, v156);
+    let (v159, _) = v149.overflowing_add(v158);
+    let (v161, v162) = mac(a[3][2], b[3][0], v151, 0x0);
+    let (v163, v164) = mac(a[3][2], b[3][1], v153, v162);
+    let (v165, v166) = mac(a[3][2], b[3][2], v155, v164);
+    let (v167, v168) = mac(a[3][2], b[3][3], v157, v166);
+    let (v169, _) = v159.overflowing_add(v168);
+    let v172 = v161.wrapping_mul(0xf19f22295cc063df);
+    let (_, v175) = mac(v172, 0x74fd06b52876e7e1, v161, 0x0);
+    let (v177, v178) = mac(v172, 0xff8f870074190471, v163, v175);
+    let (v180, v181) = mac(v172, 0xcce760202687600, v165, v178);
+    let (v183, v184) = mac(v172, 0x1cfb69d4ca675f52, v167, v181);
+    let (v185, _) = v169.overflowing_add(v184);
+    let (v187, v188) = mac(a[0][3], b[0][0], v177, 0x0);
+    let (v189, v190) = mac(a[0][3], b[0][1], v180, v188);
+    let (v191, v192) = mac(a[0][3], b[0][2], v183, v190);
+    let (v193, v194) = mac(a[0][3], b[0][3], v185, v192);
+    let (v195, v196) = mac(a[1][3], b[1][0], v187, 0x0);
+    let (v197, v198) = mac(a[1][3], b[1][1], v189, v196);
+    let (v199, v200) = mac(a[1][3], b[1][2], v191, v198);
+    let (v201, v202) = mac(a[1][3], b[1][3], v193, v200);
+    let (v203, _) = v194.overflowing_add(v202);
+    let (v205, v206) = mac(a[2][3], b[2][0], v195, 0x0);
+    let (v207, v208) = mac(a[2][3], b[2][1], v197, v206);
+    let (v209, v210) = mac(a[2][3], b[2][2], v199, v208);
+    let (v211, v212) = mac(a[2][3], b[2][3], v201, v210);
+    let (v213, _) = v203.overflowing_add(v212);
+    let (v215, v216) = mac(a[3][3], b[3][0], v205, 0x0);
+    let (v217, v218) = mac(a[3][3], b[3][1], v207, v216);
+    let (v219, v220) = mac(a[3][3], b[3][2], v209, v218);
+    let (v221, v222) = mac(a[3][3], b[3][3], v211, v220);
+    let (v223, _) = v213.overflowing_add(v222);
+    let v225 = v215.wrapping_mul(0xf19f22295cc063df);
+    let (_, v227) = mac(v225, 0x74fd06b52876e7e1, v215, 0x0);
+    let (v228, v229) = mac(v225, 0xff8f870074190471, v217, v227);
+    let (v230, v231) = mac(v225, 0xcce760202687600, v219, v229);
+    let (v232, v233) = mac(v225, 0x1cfb69d4ca675f52, v221, v231);
+    let (v234, _) = v223.overflowing_add(v233);
+    let (v236, v237) = v228.overflowing_sub(0x74fd06b52876e7e1);
+    let (v238, v239) = v230.borrowing_sub(0xff8f870074190471, v237);
+    let (v240, v241) = v232.borrowing_sub(0xcce760202687600, v239);
+    let (v242, v243) = v234.borrowing_sub(0x1cfb69d4ca675f52, v241);
+    let v244 = select_word(v243, v228, v236);
+    let v245 = select_word(v243, v230, v238);
+    let v246 = select_word(v243, v232, v240);
+    let v247 = select_word(v243, v234, v242);
+    [v244, v245, v246, v247]
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1327,111 +1405,109 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v83, v84) = mac(a[4][0], b[4][2], v73, v82);
     let (v85, v86) = mac(a[4][0], b[4][3], v75, v84);
     let (v87, _) = v77.overflowing_add(v86);
-    let v90 = v79.wrapping_mul(0xf19f22295cc063df);
-    let (_, v93) = mac(v90, 0x74fd06b52876e7e1, v79, 0x0);
-    let (v95, v96) = mac(v90, 0xff8f870074190471, v81, v93);
-    let (v98, v99) = mac(v90, 0xcce760202687600, v83, v96);
-    let (v101, v102) = mac(v90, 0x1cfb69d4ca675f52, v85, v99);
-    let (v103, _) = v87.overflowing_add(v102);
-    let (v105, v106) = mac(a[0][1], b[0][0], v95, 0x0);
-    let (v107, v108) = mac(a[0][1], b[0][1], v98, v106);
-    let (v109, v110) = mac(a[0][1], b[0][2], v101, v108);
-    let (v111, v112) = mac(a[0][1], b[0][3], v103, v110);
-    let (v113, v114) = mac(a[1][1], b[1][0], v105, 0x0);
-    let (v115, v116) = mac(a[1][1], b[1][1], v107, v114);
-    let (v117, v118) = mac(a[1][1], b[1][2], v109, v116);
-    let (v119, v120) = mac(a[1][1], b[1][3], v111, v118);
-    let (v121, _) = v112.overflowing_add(v120);
-    let (v123, v124) = mac(a[2][1], b[2][0], v113, 0x0);
-    let (v125, v126) = mac(a[2][1], b[2][1], v115, v124);
-    let (v127, v128) = mac(a[2][1], b[2][2], v117, v126);
-    let (v129, v130) = mac(a[2][1], b[2][3], v119, v128);
-    let (v131, _) = v121.overflowing_add(v130);
-    let (v133, v134) = mac(a[3][1], b[3][0], v123, 0x0);
-    let (v135, v136) = mac(a[3][1], b[3][1], v125, v134);
-    let (v137, v138) = mac(a[3][1], b[3][2], v127, v136);
-    let (v139, v140) = mac(a[3][1], b[3][3], v129, v138);
-    let (v141, _) = v131.overflowing_add(v140);
-    let (v143, v144) = mac(a[4][1], b[4][0], v133, 0x0);
-    let (v145, v146) = mac(a[4][1], b[4][1], v135, v144);
-    let (v147, v148) = mac(a[4][1], b[4][2], v137, v146);
-    let (v149, v150) = mac(a[4][1], b[4][3], v139, v148);
-    let (v151, _) = v141.overflowing_add(v150);
-    let v153 = v143.wrapping_mul(0xf19f22295cc063df);
-    let (_, v155) = mac(v153, 0x74fd06b52876e7e1, v143, 0x0);
-    let (v156, v157) = mac(v153, 0xff8f870074190471, v145, v155);
-    let (v158, v159) = mac(v153, 0xcce760202687600, v147, v157);
-    let (v160, v161) = mac(v153, 0x1cfb69d4ca675f52, v149, v159);
-    let (v162, _) = v151.overflowing_add(v161);
-    let (v164, v165) = mac(a[0][2], b[0][0], v156, 0x0);
-    let (v166, v167) = mac(a[0][2], b[0][1], v158, v165);
-    let (v168, v169) = mac(a[0][2], b[0][2], v160, v167);
-    let (v170, v171) = mac(a[0][2], b[0][3], v162, v169);
-    let (v172, v173) = mac(a[1][2], b[1][0], v164, 0x0);
-    let (v174, v175) = mac(a[1][2], b[1][1], v166, v173);
-    let (v176, v177) = mac(a[1][2], b[1][2], v168, v175);
-    let (v178, v179) = mac(a[1][2], b[1][3], v170, v177);
-    let (v180, _) = v171.overflowing_add(v179);
-    let (v182, v183) = mac(a[2][2], b[2][0], v172, 0x0);
-    let (v184, v185) = mac(a[2][2], b[2][1], v174, v183);
-    let (v186, v187) = mac(a[2][2], b[2][2], v176, v185);
-    let (v188, v189) = mac(a[2][2], b[2][3], v178, v187);
-    let (v190, _) = v180.overflowing_add(v189);
-    let (v192, v193) = mac(a[3][2], b[3][0], v182, 0x0);
-    let (v194, v195) = mac(a[3][2], b[3][1], v184, v193);
-    let (v196, v197) = mac(a[3][2], b[3][2], v186, v195);
-    let (v198, v199) = mac(a[3][2], b[3][3], v188, v197);
-    let (v200, _) = v190.overflowing_add(v199);
-    let (v202, v203) = mac(a[4][2], b[4][0], v192, 0x0);
-    let (v204, v205) = mac(a[4][2], b[4][1], v194, v203);
-    let (v206, v207) = mac(a[4][2], b[4][2], v196, v205);
-    let (v208, v209) = mac(a[4][2], b[4][3], v198, v207);
-    let (v210, _) = v200.overflowing_add(v209);
-    let v212 = v202.wrapping_mul(0xf19f22295cc063df);
-    let (_, v214) = mac(v212, 0x74fd06b52876e7e1, v202, 0x0);
-    let (v215, v216) = mac(v212, 0xff8f870074190471, v204, v214);
-    let (v217, v218) = mac(v212, 0xcce760202687600, v206, v216);
-    let (v219, v220) = mac(v212, 0x1cfb69d4ca675f52, v208, v218);
-    let (v221, _) = v210.overflowing_add(v220);
-    let (v223, v224) = mac(a[0][3], b[0][0], v215, 0x0);
-    let (v225, v226) = mac(a[0][3], b[0][1], v217, v224);
-    let (v227, v228) = mac(a[0][3], b[0][2], v219, v226);
-    let (v229, v230) = mac(a[0][3], b[0][3], v221, v228);
-    let (v231, v232) = mac(a[1][3], b[1][0], v223, 0x0);
-    let (v233, v234) = mac(a[1][3], b[1][1], v225, v232);
-    let (v235, v236) = mac(a[1][3], b[1][2], v227, v234);
-    let (v237, v238) = mac(a[1][3], b[1][3], v229, v236);
-    let (v239, _) = v230.overflowing_add(v238);
-    let (v241, v242) = mac(a[2][3], b[2][0], v231, 0x0);
-    let (v243, v244) = mac(a[2][3], b[2][1], v233, v242);
-    let (v245, v246) = mac(a[2][3], b[2][2], v235, v244);
-    let (v247, v248) = mac(a[2][3], b[2][3], v237, v246);
-    let (v249, _) = v239.overflowing_add(v248);
-    let (v251, v252) = mac(a[3][3], b[3][0], v241, 0x0);
-    let (v253, v254) = mac(a[3][3], b[3][1], v243, v252);
-    let (v255, v256) = mac(a[3][3], b[3][2], v245, v254);
-    let (v257, v258) = mac(a[3][3], b[3][3], v247, v256);
-    let (v259, _) = v249.overflowing_add(v258);
-    let (v261, v262) = mac(a[4][3], b[4][0], v251, 0x0);
-    let (v263, v264) = mac(a[4][3], b[4][1], v253, v262);
-    let (v265, v266) = mac(a[4][3], b[4][2], v255, v264);
-    let (v267, v268) = mac(a[4][3], b[4][3], v257, v266);
-    let (v269, _) = v259.overflowing_add(v268);
-    let v271 = v261.wrapping_mul(0xf19f22295cc063df);
-    let (_, v273) = mac(v271, 0x74fd06b52876e7e1, v261, 0x0);
-    let (v274, v275) = mac(v271, 0xff8f870074190471, v263, v273);
-    let (v276, v277) = mac(v271, 0xcce760202687600, v265, v275);
-    let (v278, v279) = mac(v271, 0x1cfb69d4ca675f52, v267, v277);
-    let (v280, _) = v269.overflowing_add(v279);
-    let (v282, v283) = v274.overflowing_sub(0x74fd06b52876e7e1);
-    let (v284, v285) = v276.borrowing_sub(0xff8f870074190471, v283);
-    let (v286, v287) = v278.borrowing_sub(0xcce760202687600, v285);
-    let (v288, v289) = v280.borrowing_sub(0x1cfb69d4ca675f52, v287);
-    let v290 = select_word(v289, v274, v282);
-    let v291 = select_word(v289, v276, v284);
-    let v292 = select_word(v289, v278, v286);
-    let v293 = select_word(v289, v280, v288);
-    [v290, v291, v292, v293]
+    let (v90, v91) = mac(v79, 0x57e7ad3f6ab9fc9, v81, 0x0);
+    let (v93, v94) = mac(v79, 0xb776cbc59fb6c513, v83, v91);
+    let (v96, v97) = mac(v79, 0xe87ee995ec4d914a, v85, v94);
+    let (v99, v100) = mac(v79, 0x1b5ab2a620875ecc, v87, v97);
+    let (v101, v102) = mac(a[0][1], b[0][0], v90, 0x0);
+    let (v103, v104) = mac(a[0][1], b[0][1], v93, v102);
+    let (v105, v106) = mac(a[0][1], b[0][2], v96, v104);
+    let (v107, v108) = mac(a[0][1], b[0][3], v99, v106);
+    let (v109, _) = v100.overflowing_add(v108);
+    let (v111, v112) = mac(a[1][1], b[1][0], v101, 0x0);
+    let (v113, v114) = mac(a[1][1], b[1][1], v103, v112);
+    let (v115, v116) = mac(a[1][1], b[1][2], v105, v114);
+    let (v117, v118) = mac(a[1][1], b[1][3], v107, v116);
+    let (v119, _) = v109.overflowing_add(v118);
+    let (v121, v122) = mac(a[2][1], b[2][0], v111, 0x0);
+    let (v123, v124) = mac(a[2][1], b[2][1], v113, v122);
+    let (v125, v126) = mac(a[2][1], b[2][2], v115, v124);
+    let (v127, v128) = mac(a[2][1], b[2][3], v117, v126);
+    let (v129, _) = v119.overflowing_add(v128);
+    let (v131, v132) = mac(a[3][1], b[3][0], v121, 0x0);
+    let (v133, v134) = mac(a[3][1], b[3][1], v123, v132);
+    let (v135, v136) = mac(a[3][1], b[3][2], v125, v134);
+    let (v137, v138) = mac(a[3][1], b[3][3], v127, v136);
+    let (v139, _) = v129.overflowing_add(v138);
+    let (v141, v142) = mac(a[4][1], b[4][0], v131, 0x0);
+    let (v143, v144) = mac(a[4][1], b[4][1], v133, v142);
+    let (v145, v146) = mac(a[4][1], b[4][2], v135, v144);
+    let (v147, v148) = mac(a[4][1], b[4][3], v137, v146);
+    let (v149, _) = v139.overflowing_add(v148);
+    let (v151, v152) = mac(v141, 0x57e7ad3f6ab9fc9, v143, 0x0);
+    let (v153, v154) = mac(v141, 0xb776cbc59fb6c513, v145, v152);
+    let (v155, v156) = mac(v141, 0xe87ee995ec4d914a, v147, v154);
+    let (v157, v158) = mac(v141, 0x1b5ab2a620875ecc, v149, v156);
+    let (v159, v160) = mac(a[0][2], b[0][0], v151, 0x0);
+    let (v161, v162) = mac(a[0][2], b[0][1], v153, v160);
+    let (v163, v164) = mac(a[0][2], b[0][2], v155, v162);
+    let (v165, v166) = mac(a[0][2], b[0][3], v157, v164);
+    let (v167, _) = v158.overflowing_add(v166);
+    let (v169, v170) = mac(a[1][2], b[1][0], v159, 0x0);
+    let (v171, v172) = mac(a[1][2], b[1][1], v161, v170);
+    let (v173, v174) = mac(a[1][2], b[1][2], v163, v172);
+    let (v175, v176) = mac(a[1][2], b[1][3], v165, v174);
+    let (v177, _) = v167.overflowing_add(v176);
+    let (v179, v180) = mac(a[2][2], b[2][0], v169, 0x0);
+    let (v181, v182) = mac(a[2][2], b[2][1], v171, v180);
+    let (v183, v184) = mac(a[2][2], b[2][2], v173, v182);
+    let (v185, v186) = mac(a[2][2], b[2][3], v175, v184);
+    let (v187, _) = v177.overflowing_add(v186);
+    let (v189, v190) = mac(a[3][2], b[3][0], v179, 0x0);
+    let (v191, v192) = mac(a[3][2], b[3][1], v181, v190);
+    let (v193, v194) = mac(a[3][2], b[3][2], v183, v192);
+    let (v195, v196) = mac(a[3][2], b[3][3], v185, v194);
+    let (v197, _) = v187.overflowing_add(v196);
+    let (v199, v200) = mac(a[4][2], b[4][0], v189, 0x0);
+    let (v201, v202) = mac(a[4][2], b[4][1], v191, v200);
+    let (v203, v204) = mac(a[4][2], b[4][2], v193, v202);
+    let (v205, v206) = mac(a[4][2], b[4][3], v195, v204);
+    let (v207, _) = v197.overflowing_add(v206);
+    let v210 = v199.wrapping_mul(0xf19f22295cc063df);
+    let (_, v213) = mac(v210, 0x74fd06b52876e7e1, v199, 0x0);
+    let (v215, v216) = mac(v210, 0xff8f870074190471, v201, v213);
+    let (v218, v219) = mac(v210, 0xcce760202687600, v203, v216);
+    let (v221, v222) = mac(v210, 0x1cfb69d4ca675f52, v205, v219);
+    let (v223, _) = v207.overflowing_add(v222);
+    let (v225, v226) = mac(a[0][3], b[0][0], v215, 0x0);
+    let (v227, v228) = mac(a[0][3], b[0][1], v218, v226);
+    let (v229, v230) = mac(a[0][3], b[0][2], v221, v228);
+    let (v231, v232) = mac(a[0][3], b[0][3], v223, v230);
+    let (v233, v234) = mac(a[1][3], b[1][0], v225, 0x0);
+    let (v235, v236) = mac(a[1][3], b[1][1], v227, v234);
+    let (v237, v238) = mac(a[1][3], b[1][2], v229, v236);
+    let (v239, v240) = mac(a[1][3], b[1][3], v231, v238);
+    let (v241, _) = v232.overflowing_add(v240);
+    let (v243, v244) = mac(a[2][3], b[2][0], v233, 0x0);
+    let (v245, v246) = mac(a[2][3], b[2][1], v235, v244);
+    let (v247, v248) = mac(a[2][3], b[2][2], v237, v246);
+    let (v249, v250) = mac(a[2][3], b[2][3], v239, v248);
+    let (v251, _) = v241.overflowing_add(v250);
+    let (v253, v254) = mac(a[3][3], b[3][0], v243, 0x0);
+    let (v255, v256) = mac(a[3][3], b[3][1], v245, v254);
+    let (v257, v258) = mac(a[3][3], b[3][2], v247, v256);
+    let (v259, v260) = mac(a[3][3], b[3][3], v249, v258);
+    let (v261, _) = v251.overflowing_add(v260);
+    let (v263, v264) = mac(a[4][3], b[4][0], v253, 0x0);
+    let (v265, v266) = mac(a[4][3], b[4][1], v255, v264);
+    let (v267, v268) = mac(a[4][3], b[4][2], v257, v266);
+    let (v269, v270) = mac(a[4][3], b[4][3], v259, v268);
+    let (v271, _) = v261.overflowing_add(v270);
+    let v273 = v263.wrapping_mul(0xf19f22295cc063df);
+    let (_, v275) = mac(v273, 0x74fd06b52876e7e1, v263, 0x0);
+    let (v276, v277) = mac(v273, 0xff8f870074190471, v265, v275);
+    let (v278, v279) = mac(v273, 0xcce760202687600, v267, v277);
+    let (v280, v281) = mac(v273, 0x1cfb69d4ca675f52, v269, v279);
+    let (v282, _) = v271.overflowing_add(v281);
+    let (v284, v285) = v276.overflowing_sub(0x74fd06b52876e7e1);
+    let (v286, v287) = v278.borrowing_sub(0xff8f870074190471, v285);
+    let (v288, v289) = v280.borrowing_sub(0xcce760202687600, v287);
+    let (v290, v291) = v282.borrowing_sub(0x1cfb69d4ca675f52, v289);
+    let v292 = select_word(v291, v276, v284);
+    let v293 = select_word(v291, v278, v286);
+    let v294 = select_word(v291, v280, v288);
+    let v295 = select_word(v291, v282, v290);
+    [v292, v293, v294, v295]
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1465,126 +1541,124 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v101, v102) = mac(a[5][0], b[5][2], v91, v100);
     let (v103, v104) = mac(a[5][0], b[5][3], v93, v102);
     let (v105, _) = v95.overflowing_add(v104);
-    let v108 = v97.wrapping_mul(0xf19f22295cc063df);
-    let (_, v111) = mac(v108, 0x74fd06b52876e7e1, v97, 0x0);
-    let (v113, v114) = mac(v108, 0xff8f870074190471, v99, v111);
-    let (v116, v117) = mac(v108, 0xcce760202687600, v101, v114);
-    let (v119, v120) = mac(v108, 0x1cfb69d4ca675f52, v103, v117);
-    let (v121, _) = v105.overflowing_add(v120);
-    let (v123, v124) = mac(a[0][1], b[0][0], v113, 0x0);
-    let (v125, v126) = mac(a[0][1], b[0][1], v116, v124);
-    let (v127, v128) = mac(a[0][1], b[0][2], v119, v126);
-    let (v129, v130) = mac(a[0][1], b[0][3], v121, v128);
-    let (v131, v132) = mac(a[1][1], b[1][0], v123, 0x0);
-    let (v133, v134) = mac(a[1][1], b[1][1], v125, v132);
-    let (v135, v136) = mac(a[1][1], b[1][2], v127, v134);
-    let (v137, v138) = mac(a[1][1], b[1][3], v129, v136);
-    let (v139, _) = v130.overflowing_add(v138);
-    let (v141, v142) = mac(a[2][1], b[2][0], v131, 0x0);
-    let (v143, v144) = mac(a[2][1], b[2][1], v133, v142);
-    let (v145, v146) = mac(a[2][1], b[2][2], v135, v144);
-    let (v147, v148) = mac(a[2][1], b[2][3], v137, v146);
-    let (v149, _) = v139.overflowing_add(v148);
-    let (v151, v152) = mac(a[3][1], b[3][0], v141, 0x0);
-    let (v153, v154) = mac(a[3][1], b[3][1], v143, v152);
-    let (v155, v156) = mac(a[3][1], b[3][2], v145, v154);
-    let (v157, v158) = mac(a[3][1], b[3][3], v147, v156);
-    let (v159, _) = v149.overflowing_add(v158);
-    let (v161, v162) = mac(a[4][1], b[4][0], v151, 0x0);
-    let (v163, v164) = mac(a[4][1], b[4][1], v153, v162);
-    let (v165, v166) = mac(a[4][1], b[4][2], v155, v164);
-    let (v167, v168) = mac(a[4][1], b[4][3], v157, v166);
-    let (v169, _) = v159.overflowing_add(v168);
-    let (v171, v172) = mac(a[5][1], b[5][0], v161, 0x0);
-    let (v173, v174) = mac(a[5][1], b[5][1], v163, v172);
-    let (v175, v176) = mac(a[5][1], b[5][2], v165, v174);
-    let (v177, v178) = mac(a[5][1], b[5][3], v167, v176);
-    let (v179, _) = v169.overflowing_add(v178);
-    let v181 = v171.wrapping_mul(0xf19f22295cc063df);
-    let (_, v183) = mac(v181, 0x74fd06b52876e7e1, v171, 0x0);
-    let (v184, v185) = mac(v181, 0xff8f870074190471, v173, v183);
-    let (v186, v187) = mac(v181, 0xcce760202687600, v175, v185);
-    let (v188, v189) = mac(v181, 0x1cfb69d4ca675f52, v177, v187);
-    let (v190, _) = v179.overflowing_add(v189);
-    let (v192, v193) = mac(a[0][2], b[0][0], v184, 0x0);
-    let (v194, v195) = mac(a[0][2], b[0][1], v186, v193);
-    let (v196, v197) = mac(a[0][2], b[0][2], v188, v195);
-    let (v198, v199) = mac(a[0][2], b[0][3], v190, v197);
-    let (v200, v201) = mac(a[1][2], b[1][0], v192, 0x0);
-    let (v202, v203) = mac(a[1][2], b[1][1], v194, v201);
-    let (v204, v205) = mac(a[1][2], b[1][2], v196, v203);
-    let (v206, v207) = mac(a[1][2], b[1][3], v198, v205);
-    let (v208, _) = v199.overflowing_add(v207);
-    let (v210, v211) = mac(a[2][2], b[2][0], v200, 0x0);
-    let (v212, v213) = mac(a[2][2], b[2][1], v202, v211);
-    let (v214, v215) = mac(a[2][2], b[2][2], v204, v213);
-    let (v216, v217) = mac(a[2][2], b[2][3], v206, v215);
-    let (v218, _) = v208.overflowing_add(v217);
-    let (v220, v221) = mac(a[3][2], b[3][0], v210, 0x0);
-    let (v222, v223) = mac(a[3][2], b[3][1], v212, v221);
-    let (v224, v225) = mac(a[3][2], b[3][2], v214, v223);
-    let (v226, v227) = mac(a[3][2], b[3][3], v216, v225);
-    let (v228, _) = v218.overflowing_add(v227);
-    let (v230, v231) = mac(a[4][2], b[4][0], v220, 0x0);
-    let (v232, v233) = mac(a[4][2], b[4][1], v222, v231);
-    let (v234, v235) = mac(a[4][2], b[4][2], v224, v233);
-    let (v236, v237) = mac(a[4][2], b[4][3], v226, v235);
-    let (v238, _) = v228.overflowing_add(v237);
-    let (v240, v241) = mac(a[5][2], b[5][0], v230, 0x0);
-    let (v242, v243) = mac(a[5][2], b[5][1], v232, v241);
-    let (v244, v245) = mac(a[5][2], b[5][2], v234, v243);
-    let (v246, v247) = mac(a[5][2], b[5][3], v236, v245);
-    let (v248, _) = v238.overflowing_add(v247);
-    let v250 = v240.wrapping_mul(0xf19f22295cc063df);
-    let (_, v252) = mac(v250, 0x74fd06b52876e7e1, v240, 0x0);
-    let (v253, v254) = mac(v250, 0xff8f870074190471, v242, v252);
-    let (v255, v256) = mac(v250, 0xcce760202687600, v244, v254);
-    let (v257, v258) = mac(v250, 0x1cfb69d4ca675f52, v246, v256);
-    let (v259, _) = v248.overflowing_add(v258);
-    let (v261, v262) = mac(a[0][3], b[0][0], v253, 0x0);
-    let (v263, v264) = mac(a[0][3], b[0][1], v255, v262);
-    let (v265, v266) = mac(a[0][3], b[0][2], v257, v264);
-    let (v267, v268) = mac(a[0][3], b[0][3], v259, v266);
-    let (v269, v270) = mac(a[1][3], b[1][0], v261, 0x0);
-    let (v271, v272) = mac(a[1][3], b[1][1], v263, v270);
-    let (v273, v274) = mac(a[1][3], b[1][2], v265, v272);
-    let (v275, v276) = mac(a[1][3], b[1][3], v267, v274);
-    let (v277, _) = v268.overflowing_add(v276);
-    let (v279, v280) = mac(a[2][3], b[2][0], v269, 0x0);
-    let (v281, v282) = mac(a[2][3], b[2][1], v271, v280);
-    let (v283, v284) = mac(a[2][3], b[2][2], v273, v282);
-    let (v285, v286) = mac(a[2][3], b[2][3], v275, v284);
-    let (v287, _) = v277.overflowing_add(v286);
-    let (v289, v290) = mac(a[3][3], b[3][0], v279, 0x0);
-    let (v291, v292) = mac(a[3][3], b[3][1], v281, v290);
-    let (v293, v294) = mac(a[3][3], b[3][2], v283, v292);
-    let (v295, v296) = mac(a[3][3], b[3][3], v285, v294);
-    let (v297, _) = v287.overflowing_add(v296);
-    let (v299, v300) = mac(a[4][3], b[4][0], v289, 0x0);
-    let (v301, v302) = mac(a[4][3], b[4][1], v291, v300);
-    let (v303, v304) = mac(a[4][3], b[4][2], v293, v302);
-    let (v305, v306) = mac(a[4][3], b[4][3], v295, v304);
-    let (v307, _) = v297.overflowing_add(v306);
-    let (v309, v310) = mac(a[5][3], b[5][0], v299, 0x0);
-    let (v311, v312) = mac(a[5][3], b[5][1], v301, v310);
-    let (v313, v314) = mac(a[5][3], b[5][2], v303, v312);
-    let (v315, v316) = mac(a[5][3], b[5][3], v305, v314);
-    let (v317, _) = v307.overflowing_add(v316);
-    let v319 = v309.wrapping_mul(0xf19f22295cc063df);
-    let (_, v321) = mac(v319, 0x74fd06b52876e7e1, v309, 0x0);
-    let (v322, v323) = mac(v319, 0xff8f870074190471, v311, v321);
-    let (v324, v325) = mac(v319, 0xcce760202687600, v313, v323);
-    let (v326, v327) = mac(v319, 0x1cfb69d4ca675f52, v315, v325);
-    let (v328, _) = v317.overflowing_add(v327);
-    let (v330, v331) = v322.overflowing_sub(0x74fd06b52876e7e1);
-    let (v332, v333) = v324.borrowing_sub(0xff8f870074190471, v331);
-    let (v334, v335) = v326.borrowing_sub(0xcce760202687600, v333);
-    let (v336, v337) = v328.borrowing_sub(0x1cfb69d4ca675f52, v335);
-    let v338 = select_word(v337, v322, v330);
-    let v339 = select_word(v337, v324, v332);
-    let v340 = select_word(v337, v326, v334);
-    let v341 = select_word(v337, v328, v336);
-    [v338, v339, v340, v341]
+    let (v108, v109) = mac(v97, 0x57e7ad3f6ab9fc9, v99, 0x0);
+    let (v111, v112) = mac(v97, 0xb776cbc59fb6c513, v101, v109);
+    let (v114, v115) = mac(v97, 0xe87ee995ec4d914a, v103, v112);
+    let (v117, v118) = mac(v97, 0x1b5ab2a620875ecc, v105, v115);
+    let (v119, v120) = mac(a[0][1], b[0][0], v108, 0x0);
+    let (v121, v122) = mac(a[0][1], b[0][1], v111, v120);
+    let (v123, v124) = mac(a[0][1], b[0][2], v114, v122);
+    let (v125, v126) = mac(a[0][1], b[0][3], v117, v124);
+    let (v127, _) = v118.overflowing_add(v126);
+    let (v129, v130) = mac(a[1][1], b[1][0], v119, 0x0);
+    let (v131, v132) = mac(a[1][1], b[1][1], v121, v130);
+    let (v133, v134) = mac(a[1][1], b[1][2], v123, v132);
+    let (v135, v136) = mac(a[1][1], b[1][3], v125, v134);
+    let (v137, _) = v127.overflowing_add(v136);
+    let (v139, v140) = mac(a[2][1], b[2][0], v129, 0x0);
+    let (v141, v142) = mac(a[2][1], b[2][1], v131, v140);
+    let (v143, v144) = mac(a[2][1], b[2][2], v133, v142);
+    let (v145, v146) = mac(a[2][1], b[2][3], v135, v144);
+    let (v147, _) = v137.overflowing_add(v146);
+    let (v149, v150) = mac(a[3][1], b[3][0], v139, 0x0);
+    let (v151, v152) = mac(a[3][1], b[3][1], v141, v150);
+    let (v153, v154) = mac(a[3][1], b[3][2], v143, v152);
+    let (v155, v156) = mac(a[3][1], b[3][3], v145, v154);
+    let (v157, _) = v147.overflowing_add(v156);
+    let (v159, v160) = mac(a[4][1], b[4][0], v149, 0x0);
+    let (v161, v162) = mac(a[4][1], b[4][1], v151, v160);
+    let (v163, v164) = mac(a[4][1], b[4][2], v153, v162);
+    let (v165, v166) = mac(a[4][1], b[4][3], v155, v164);
+    let (v167, _) = v157.overflowing_add(v166);
+    let (v169, v170) = mac(a[5][1], b[5][0], v159, 0x0);
+    let (v171, v172) = mac(a[5][1], b[5][1], v161, v170);
+    let (v173, v174) = mac(a[5][1], b[5][2], v163, v172);
+    let (v175, v176) = mac(a[5][1], b[5][3], v165, v174);
+    let (v177, _) = v167.overflowing_add(v176);
+    let (v179, v180) = mac(v169, 0x57e7ad3f6ab9fc9, v171, 0x0);
+    let (v181, v182) = mac(v169, 0xb776cbc59fb6c513, v173, v180);
+    let (v183, v184) = mac(v169, 0xe87ee995ec4d914a, v175, v182);
+    let (v185, v186) = mac(v169, 0x1b5ab2a620875ecc, v177, v184);
+    let (v187, v188) = mac(a[0][2], b[0][0], v179, 0x0);
+    let (v189, v190) = mac(a[0][2], b[0][1], v181, v188);
+    let (v191, v192) = mac(a[0][2], b[0][2], v183, v190);
+    let (v193, v194) = mac(a[0][2], b[0][3], v185, v192);
+    let (v195, _) = v186.overflowing_add(v194);
+    let (v197, v198) = mac(a[1][2], b[1][0], v187, 0x0);
+    let (v199, v200) = mac(a[1][2], b[1][1], v189, v198);
+    let (v201, v202) = mac(a[1][2], b[1][2], v191, v200);
+    let (v203, v204) = mac(a[1][2], b[1][3], v193, v202);
+    let (v205, _) = v195.overflowing_add(v204);
+    let (v207, v208) = mac(a[2][2], b[2][0], v197, 0x0);
+    let (v209, v210) = mac(a[2][2], b[2][1], v199, v208);
+    let (v211, v212) = mac(a[2][2], b[2][2], v201, v210);
+    let (v213, v214) = mac(a[2][2], b[2][3], v203, v212);
+    let (v215, _) = v205.overflowing_add(v214);
+    let (v217, v218) = mac(a[3][2], b[3][0], v207, 0x0);
+    let (v219, v220) = mac(a[3][2], b[3][1], v209, v218);
+    let (v221, v222) = mac(a[3][2], b[3][2], v211, v220);
+    let (v223, v224) = mac(a[3][2], b[3][3], v213, v222);
+    let (v225, _) = v215.overflowing_add(v224);
+    let (v227, v228) = mac(a[4][2], b[4][0], v217, 0x0);
+    let (v229, v230) = mac(a[4][2], b[4][1], v219, v228);
+    let (v231, v232) = mac(a[4][2], b[4][2], v221, v230);
+    let (v233, v234) = mac(a[4][2], b[4][3], v223, v232);
+    let (v235, _) = v225.overflowing_add(v234);
+    let (v237, v238) = mac(a[5][2], b[5][0], v227, 0x0);
+    let (v239, v240) = mac(a[5][2], b[5][1], v229, v238);
+    let (v241, v242) = mac(a[5][2], b[5][2], v231, v240);
+    let (v243, v244) = mac(a[5][2], b[5][3], v233, v242);
+    let (v245, _) = v235.overflowing_add(v244);
+    let v248 = v237.wrapping_mul(0xf19f22295cc063df);
+    let (_, v251) = mac(v248, 0x74fd06b52876e7e1, v237, 0x0);
+    let (v253, v254) = mac(v248, 0xff8f870074190471, v239, v251);
+    let (v256, v257) = mac(v248, 0xcce760202687600, v241, v254);
+    let (v259, v260) = mac(v248, 0x1cfb69d4ca675f52, v243, v257);
+    let (v261, _) = v245.overflowing_add(v260);
+    let (v263, v264) = mac(a[0][3], b[0][0], v253, 0x0);
+    let (v265, v266) = mac(a[0][3], b[0][1], v256, v264);
+    let (v267, v268) = mac(a[0][3], b[0][2], v259, v266);
+    let (v269, v270) = mac(a[0][3], b[0][3], v261, v268);
+    let (v271, v272) = mac(a[1][3], b[1][0], v263, 0x0);
+    let (v273, v274) = mac(a[1][3], b[1][1], v265, v272);
+    let (v275, v276) = mac(a[1][3], b[1][2], v267, v274);
+    let (v277, v278) = mac(a[1][3], b[1][3], v269, v276);
+    let (v279, _) = v270.overflowing_add(v278);
+    let (v281, v282) = mac(a[2][3], b[2][0], v271, 0x0);
+    let (v283, v284) = mac(a[2][3], b[2][1], v273, v282);
+    let (v285, v286) = mac(a[2][3], b[2][2], v275, v284);
+    let (v287, v288) = mac(a[2][3], b[2][3], v277, v286);
+    let (v289, _) = v279.overflowing_add(v288);
+    let (v291, v292) = mac(a[3][3], b[3][0], v281, 0x0);
+    let (v293, v294) = mac(a[3][3], b[3][1], v283, v292);
+    let (v295, v296) = mac(a[3][3], b[3][2], v285, v294);
+    let (v297, v298) = mac(a[3][3], b[3][3], v287, v296);
+    let (v299, _) = v289.overflowing_add(v298);
+    let (v301, v302) = mac(a[4][3], b[4][0], v291, 0x0);
+    let (v303, v304) = mac(a[4][3], b[4][1], v293, v302);
+    let (v305, v306) = mac(a[4][3], b[4][2], v295, v304);
+    let (v307, v308) = mac(a[4][3], b[4][3], v297, v306);
+    let (v309, _) = v299.overflowing_add(v308);
+    let (v311, v312) = mac(a[5][3], b[5][0], v301, 0x0);
+    let (v313, v314) = mac(a[5][3], b[5][1], v303, v312);
+    let (v315, v316) = mac(a[5][3], b[5][2], v305, v314);
+    let (v317, v318) = mac(a[5][3], b[5][3], v307, v316);
+    let (v319, _) = v309.overflowing_add(v318);
+    let v321 = v311.wrapping_mul(0xf19f22295cc063df);
+    let (_, v323) = mac(v321, 0x74fd06b52876e7e1, v311, 0x0);
+    let (v324, v325) = mac(v321, 0xff8f870074190471, v313, v323);
+    let (v326, v327) = mac(v321, 0xcce760202687600, v315, v325);
+    let (v328, v329) = mac(v321, 0x1cfb69d4ca675f52, v317, v327);
+    let (v330, _) = v319.overflowing_add(v329);
+    let (v332, v333) = v324.overflowing_sub(0x74fd06b52876e7e1);
+    let (v334, v335) = v326.borrowing_sub(0xff8f870074190471, v333);
+    let (v336, v337) = v328.borrowing_sub(0xcce760202687600, v335);
+    let (v338, v339) = v330.borrowing_sub(0x1cfb69d4ca675f52, v337);
+    let v340 = select_word(v339, v324, v332);
+    let v341 = select_word(v339, v326, v334);
+    let v342 = select_word(v339, v328, v336);
+    let v343 = select_word(v339, v330, v338);
+    [v340, v341, v342, v343]
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1623,141 +1697,141 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v119, v120) = mac(a[6][0], b[6][2], v109, v118);
     let (v121, v122) = mac(a[6][0], b[6][3], v111, v120);
     let (v123, _) = v113.overflowing_add(v122);
-    let v126 = v115.wrapping_mul(0xf19f22295cc063df);
-    let (_, v129) = mac(v126, 0x74fd06b52876e7e1, v115, 0x0);
-    let (v131, v132) = mac(v126, 0xff8f870074190471, v117, v129);
-    let (v134, v135) = mac(v126, 0xcce760202687600, v119, v132);
-    let (v137, v138) = mac(v126, 0x1cfb69d4ca675f52, v121, v135);
-    let (v139, _) = v123.overflowing_add(v138);
-    let (v141, v142) = mac(a[0][1], b[0][0], v131, 0x0);
-    let (v143, v144) = mac(a[0][1], b[0][1], v134, v142);
-    let (v145, v146) = mac(a[0][1], b[0][2], v137, v144);
-    let (v147, v148) = mac(a[0][1], b[0][3], v139, v146);
-    let (v149, v150) = mac(a[1][1], b[1][0], v141, 0x0);
-    let (v151, v152) = mac(a[1][1], b[1][1], v143, v150);
-    let (v153, v154) = mac(a[1][1], b[1][2], v145, v152);
-    let (v155, v156) = mac(a[1][1], b[1][3], v147, v154);
-    let (v157, _) = v148.overflowing_add(v156);
-    let (v159, v160) = mac(a[2][1], b[2][0], v149, 0x0);
-    let (v161, v162) = mac(a[2][1], b[2][1], v151, v160);
-    let (v163, v164) = mac(a[2][1], b[2][2], v153, v162);
-    let (v165, v166) = mac(a[2][1], b[2][3], v155, v164);
-    let (v167, _) = v157.overflowing_add(v166);
-    let (v169, v170) = mac(a[3][1], b[3][0], v159, 0x0);
-    let (v171, v172) = mac(a[3][1], b[3][1], v161, v170);
-    let (v173, v174) = mac(a[3][1], b[3][2], v163, v172);
-    let (v175, v176) = mac(a[3][1], b[3][3], v165, v174);
-    let (v177, _) = v167.overflowing_add(v176);
-    let (v179, v180) = mac(a[4][1], b[4][0], v169, 0x0);
-    let (v181, v182) = mac(a[4][1], b[4][1], v171, v180);
-    let (v183, v184) = mac(a[4][1], b[4][2], v173, v182);
-    let (v185, v186) = mac(a[4][1], b[4][3], v175, v184);
-    let (v187, _) = v177.overflowing_add(v186);
-    let (v189, v190) = mac(a[5][1], b[5][0], v179, 0x0);
-    let (v191, v192) = mac(a[5][1], b[5][1], v181, v190);
-    let (v193, v194) = mac(a[5][1], b[5][2], v183, v192);
-    let (v195, v196) = mac(a[5][1], b[5][3], v185, v194);
-    let (v197, _) = v187.overflowing_add(v196);
-    let (v199, v200) = mac(a[6][1], b[6][0], v189, 0x0);
-    let (v201, v202) = mac(a[6][1], b[6][1], v191, v200);
-    let (v203, v204) = mac(a[6][1], b[6][2], v193, v202);
-    let (v205, v206) = mac(a[6][1], b[6][3], v195, v204);
-    let (v207, _) = v197.overflowing_add(v206);
-    let v209 = v199.wrapping_mul(0xf19f22295cc063df);
-    let (_, v211) = mac(v209, 0x74fd06b52876e7e1, v199, 0x0);
-    let (v212, v213) = mac(v209, 0xff8f870074190471, v201, v211);
-    let (v214, v215) = mac(v209, 0xcce760202687600, v203, v213);
-    let (v216, v217) = mac(v209, 0x1cfb69d4ca675f52, v205, v215);
-    let (v218, _) = v207.overflowing_add(v217);
-    let (v220, v221) = mac(a[0][2], b[0][0], v212, 0x0);
-    let (v222, v223) = mac(a[0][2], b[0][1], v214, v221);
-    let (v224, v225) = mac(a[0][2], b[0][2], v216, v223);
-    let (v226, v227) = mac(a[0][2], b[0][3], v218, v225);
-    let (v228, v229) = mac(a[1][2], b[1][0], v220, 0x0);
-    let (v230, v231) = mac(a[1][2], b[1][1], v222, v229);
-    let (v232, v233) = mac(a[1][2], b[1][2], v224, v231);
-    let (v234, v235) = mac(a[1][2], b[1][3], v226, v233);
-    let (v236, _) = v227.overflowing_add(v235);
-    let (v238, v239) = mac(a[2][2], b[2][0], v228, 0x0);
-    let (v240, v241) = mac(a[2][2], b[2][1], v230, v239);
-    let (v242, v243) = mac(a[2][2], b[2][2], v232, v241);
-    let (v244, v245) = mac(a[2][2], b[2][3], v234, v243);
-    let (v246, _) = v236.overflowing_add(v245);
-    let (v248, v249) = mac(a[3][2], b[3][0], v238, 0x0);
-    let (v250, v251) = mac(a[3][2], b[3][1], v240, v249);
-    let (v252, v253) = mac(a[3][2], b[3][2], v242, v251);
-    let (v254, v255) = mac(a[3][2], b[3][3], v244, v253);
-    let (v256, _) = v246.overflowing_add(v255);
-    let (v258, v259) = mac(a[4][2], b[4][0], v248, 0x0);
-    let (v260, v261) = mac(a[4][2], b[4][1], v250, v259);
-    let (v262, v263) = mac(a[4][2], b[4][2], v252, v261);
-    let (v264, v265) = mac(a[4][2], b[4][3], v254, v263);
-    let (v266, _) = v256.overflowing_add(v265);
-    let (v268, v269) = mac(a[5][2], b[5][0], v258, 0x0);
-    let (v270, v271) = mac(a[5][2], b[5][1], v260, v269);
-    let (v272, v273) = mac(a[5][2], b[5][2], v262, v271);
-    let (v274, v275) = mac(a[5][2], b[5][3], v264, v273);
-    let (v276, _) = v266.overflowing_add(v275);
-    let (v278, v279) = mac(a[6][2], b[6][0], v268, 0x0);
-    let (v280, v281) = mac(a[6][2], b[6][1], v270, v279);
-    let (v282, v283) = mac(a[6][2], b[6][2], v272, v281);
-    let (v284, v285) = mac(a[6][2], b[6][3], v274, v283);
-    let (v286, _) = v276.overflowing_add(v285);
-    let v288 = v278.wrapping_mul(0xf19f22295cc063df);
-    let (_, v290) = mac(v288, 0x74fd06b52876e7e1, v278, 0x0);
-    let (v291, v292) = mac(v288, 0xff8f870074190471, v280, v290);
-    let (v293, v294) = mac(v288, 0xcce760202687600, v282, v292);
-    let (v295, v296) = mac(v288, 0x1cfb69d4ca675f52, v284, v294);
-    let (v297, _) = v286.overflowing_add(v296);
-    let (v299, v300) = mac(a[0][3], b[0][0], v291, 0x0);
-    let (v301, v302) = mac(a[0][3], b[0][1], v293, v300);
-    let (v303, v304) = mac(a[0][3], b[0][2], v295, v302);
-    let (v305, v306) = mac(a[0][3], b[0][3], v297, v304);
-    let (v307, v308) = mac(a[1][3], b[1][0], v299, 0x0);
-    let (v309, v310) = mac(a[1][3], b[1][1], v301, v308);
-    let (v311, v312) = mac(a[1][3], b[1][2], v303, v310);
-    let (v313, v314) = mac(a[1][3], b[1][3], v305, v312);
-    let (v315, _) = v306.overflowing_add(v314);
-    let (v317, v318) = mac(a[2][3], b[2][0], v307, 0x0);
-    let (v319, v320) = mac(a[2][3], b[2][1], v309, v318);
-    let (v321, v322) = mac(a[2][3], b[2][2], v311, v320);
-    let (v323, v324) = mac(a[2][3], b[2][3], v313, v322);
-    let (v325, _) = v315.overflowing_add(v324);
-    let (v327, v328) = mac(a[3][3], b[3][0], v317, 0x0);
-    let (v329, v330) = mac(a[3][3], b[3][1], v319, v328);
-    let (v331, v332) = mac(a[3][3], b[3][2], v321, v330);
-    let (v333, v334) = mac(a[3][3], b[3][3], v323, v332);
-    let (v335, _) = v325.overflowing_add(v334);
-    let (v337, v338) = mac(a[4][3], b[4][0], v327, 0x0);
-    let (v339, v340) = mac(a[4][3], b[4][1], v329, v338);
-    let (v341, v342) = mac(a[4][3], b[4][2], v331, v340);
-    let (v343, v344) = mac(a[4][3], b[4][3], v333, v342);
-    let (v345, _) = v335.overflowing_add(v344);
-    let (v347, v348) = mac(a[5][3], b[5][0], v337, 0x0);
-    let (v349, v350) = mac(a[5][3], b[5][1], v339, v348);
-    let (v351, v352) = mac(a[5][3], b[5][2], v341, v350);
-    let (v353, v354) = mac(a[5][3], b[5][3], v343, v352);
-    let (v355, _) = v345.overflowing_add(v354);
-    let (v357, v358) = mac(a[6][3], b[6][0], v347, 0x0);
-    let (v359, v360) = mac(a[6][3], b[6][1], v349, v358);
-    let (v361, v362) = mac(a[6][3], b[6][2], v351, v360);
-    let (v363, v364) = mac(a[6][3], b[6][3], v353, v362);
-    let (v365, _) = v355.overflowing_add(v364);
-    let v367 = v357.wrapping_mul(0xf19f22295cc063df);
-    let (_, v369) = mac(v367, 0x74fd06b52876e7e1, v357, 0x0);
-    let (v370, v371) = mac(v367, 0xff8f870074190471, v359, v369);
-    let (v372, v373) = mac(v367, 0xcce760202687600, v361, v371);
-    let (v374, v375) = mac(v367, 0x1cfb69d4ca675f52, v363, v373);
-    let (v376, _) = v365.overflowing_add(v375);
-    let (v378, v379) = v370.overflowing_sub(0x74fd06b52876e7e1);
-    let (v380, v381) = v372.borrowing_sub(0xff8f870074190471, v379);
-    let (v382, v383) = v374.borrowing_sub(0xcce760202687600, v381);
-    let (v384, v385) = v376.borrowing_sub(0x1cfb69d4ca675f52, v383);
-    let v386 = select_word(v385, v370, v378);
-    let v387 = select_word(v385, v372, v380);
-    let v388 = select_word(v385, v374, v382);
-    let v389 = select_word(v385, v376, v384);
-    [v386, v387, v388, v389]
+    let (v126, v127) = mac(v115, 0x57e7ad3f6ab9fc9, v117, 0x0);
+    let (v129, v130) = mac(v115, 0xb776cbc59fb6c513, v119, v127);
+    let (v132, v133) = mac(v115, 0xe87ee995ec4d914a, v121, v130);
+    let (v135, v136) = mac(v115, 0x1b5ab2a620875ecc, v123, v133);
+    let (v137, v138) = mac(a[0][1], b[0][0], v126, 0x0);
+    let (v139, v140) = mac(a[0][1], b[0][1], v129, v138);
+    let (v141, v142) = mac(a[0][1], b[0][2], v132, v140);
+    let (v143, v144) = mac(a[0][1], b[0][3], v135, v142);
+    let (v145, _) = v136.overflowing_add(v144);
+    let (v147, v148) = mac(a[1][1], b[1][0], v137, 0x0);
+    let (v149, v150) = mac(a[1][1], b[1][1], v139, v148);
+    let (v151, v152) = mac(a[1][1], b[1][2], v141, v150);
+    let (v153, v154) = mac(a[1][1], b[1][3], v143, v152);
+    let (v155, _) = v145.overflowing_add(v154);
+    let (v157, v158) = mac(a[2][1], b[2][0], v147, 0x0);
+    let (v159, v160) = mac(a[2][1], b[2][1], v149, v158);
+    let (v161, v162) = mac(a[2][1], b[2][2], v151, v160);
+    let (v163, v164) = mac(a[2][1], b[2][3], v153, v162);
+    let (v165, _) = v155.overflowing_add(v164);
+    let (v167, v168) = mac(a[3][1], b[3][0], v157, 0x0);
+    let (v169, v170) = mac(a[3][1], b[3][1], v159, v168);
+    let (v171, v172) = mac(a[3][1], b[3][2], v161, v170);
+    let (v173, v174) = mac(a[3][1], b[3][3], v163, v172);
+    let (v175, _) = v165.overflowing_add(v174);
+    let (v177, v178) = mac(a[4][1], b[4][0], v167, 0x0);
+    let (v179, v180) = mac(a[4][1], b[4][1], v169, v178);
+    let (v181, v182) = mac(a[4][1], b[4][2], v171, v180);
+    let (v183, v184) = mac(a[4][1], b[4][3], v173, v182);
+    let (v185, _) = v175.overflowing_add(v184);
+    let (v187, v188) = mac(a[5][1], b[5][0], v177, 0x0);
+    let (v189, v190) = mac(a[5][1], b[5][1], v179, v188);
+    let (v191, v192) = mac(a[5][1], b[5][2], v181, v190);
+    let (v193, v194) = mac(a[5][1], b[5][3], v183, v192);
+    let (v195, _) = v185.overflowing_add(v194);
+    let (v197, v198) = mac(a[6][1], b[6][0], v187, 0x0);
+    let (v199, v200) = mac(a[6][1], b[6][1], v189, v198);
+    let (v201, v202) = mac(a[6][1], b[6][2], v191, v200);
+    let (v203, v204) = mac(a[6][1], b[6][3], v193, v202);
+    let (v205, _) = v195.overflowing_add(v204);
+    let (v207, v208) = mac(v197, 0x57e7ad3f6ab9fc9, v199, 0x0);
+    let (v209, v210) = mac(v197, 0xb776cbc59fb6c513, v201, v208);
+    let (v211, v212) = mac(v197, 0xe87ee995ec4d914a, v203, v210);
+    let (v213, v214) = mac(v197, 0x1b5ab2a620875ecc, v205, v212);
+    let (v215, v216) = mac(a[0][2], b[0][0], v207, 0x0);
+    let (v217, v218) = mac(a[0][2], b[0][1], v209, v216);
+    let (v219, v220) = mac(a[0][2], b[0][2], v211, v218);
+    let (v221, v222) = mac(a[0][2], b[0][3], v213, v220);
+    let (v223, _) = v214.overflowing_add(v222);
+    let (v225, v226) = mac(a[1][2], b[1][0], v215, 0x0);
+    let (v227, v228) = mac(a[1][2], b[1][1], v217, v226);
+    let (v229, v230) = mac(a[1][2], b[1][2], v219, v228);
+    let (v231, v232) = mac(a[1][2], b[1][3], v221, v230);
+    let (v233, _) = v223.overflowing_add(v232);
+    let (v235, v236) = mac(a[2][2], b[2][0], v225, 0x0);
+    let (v237, v238) = mac(a[2][2], b[2][1], v227, v236);
+    let (v239, v240) = mac(a[2][2], b[2][2], v229, v238);
+    let (v241, v242) = mac(a[2][2], b[2][3], v231, v240);
+    let (v243, _) = v233.overflowing_add(v242);
+    let (v245, v246) = mac(a[3][2], b[3][0], v235, 0x0);
+    let (v247, v248) = mac(a[3][2], b[3][1], v237, v246);
+    let (v249, v250) = mac(a[3][2], b[3][2], v239, v248);
+    let (v251, v252) = mac(a[3][2], b[3][3], v241, v250);
+    let (v253, _) = v243.overflowing_add(v252);
+    let (v255, v256) = mac(a[4][2], b[4][0], v245, 0x0);
+    let (v257, v258) = mac(a[4][2], b[4][1], v247, v256);
+    let (v259, v260) = mac(a[4][2], b[4][2], v249, v258);
+    let (v261, v262) = mac(a[4][2], b[4][3], v251, v260);
+    let (v263, _) = v253.overflowing_add(v262);
+    let (v265, v266) = mac(a[5][2], b[5][0], v255, 0x0);
+    let (v267, v268) = mac(a[5][2], b[5][1], v257, v266);
+    let (v269, v270) = mac(a[5][2], b[5][2], v259, v268);
+    let (v271, v272) = mac(a[5][2], b[5][3], v261, v270);
+    let (v273, _) = v263.overflowing_add(v272);
+    let (v275, v276) = mac(a[6][2], b[6][0], v265, 0x0);
+    let (v277, v278) = mac(a[6][2], b[6][1], v267, v276);
+    let (v279, v280) = mac(a[6][2], b[6][2], v269, v278);
+    let (v281, v282) = mac(a[6][2], b[6][3], v271, v280);
+    let (v283, _) = v273.overflowing_add(v282);
+    let v286 = v275.wrapping_mul(0xf19f22295cc063df);
+    let (_, v289) = mac(v286, 0x74fd06b52876e7e1, v275, 0x0);
+    let (v291, v292) = mac(v286, 0xff8f870074190471, v277, v289);
+    let (v294, v295) = mac(v286, 0xcce760202687600, v279, v292);
+    let (v297, v298) = mac(v286, 0x1cfb69d4ca675f52, v281, v295);
+    let (v299, v300) = v283.overflowing_add(v298);
+    let (v301, _) = 0x0u64.carrying_add(0x0, v300);
+    let (v303, v304) = mac(a[0][3], b[0][0], v291, 0x0);
+    let (v305, v306) = mac(a[0][3], b[0][1], v294, v304);
+    let (v307, v308) = mac(a[0][3], b[0][2], v297, v306);
+    let (v309, v310) = mac(a[0][3], b[0][3], v299, v308);
+    let (v311, _) = v301.overflowing_add(v310);
+    let (v313, v314) = mac(a[1][3], b[1][0], v303, 0x0);
+    let (v315, v316) = mac(a[1][3], b[1][1], v305, v314);
+    let (v317, v318) = mac(a[1][3], b[1][2], v307, v316);
+    let (v319, v320) = mac(a[1][3], b[1][3], v309, v318);
+    let (v321, _) = v311.overflowing_add(v320);
+    let (v323, v324) = mac(a[2][3], b[2][0], v313, 0x0);
+    let (v325, v326) = mac(a[2][3], b[2][1], v315, v324);
+    let (v327, v328) = mac(a[2][3], b[2][2], v317, v326);
+    let (v329, v330) = mac(a[2][3], b[2][3], v319, v328);
+    let (v331, _) = v321.overflowing_add(v330);
+    let (v333, v334) = mac(a[3][3], b[3][0], v323, 0x0);
+    let (v335, v336) = mac(a[3][3], b[3][1], v325, v334);
+    let (v337, v338) = mac(a[3][3], b[3][2], v327, v336);
+    let (v339, v340) = mac(a[3][3], b[3][3], v329, v338);
+    let (v341, _) = v331.overflowing_add(v340);
+    let (v343, v344) = mac(a[4][3], b[4][0], v333, 0x0);
+    let (v345, v346) = mac(a[4][3], b[4][1], v335, v344);
+    let (v347, v348) = mac(a[4][3], b[4][2], v337, v346);
+    let (v349, v350) = mac(a[4][3], b[4][3], v339, v348);
+    let (v351, _) = v341.overflowing_add(v350);
+    let (v353, v354) = mac(a[5][3], b[5][0], v343, 0x0);
+    let (v355, v356) = mac(a[5][3], b[5][1], v345, v354);
+    let (v357, v358) = mac(a[5][3], b[5][2], v347, v356);
+    let (v359, v360) = mac(a[5][3], b[5][3], v349, v358);
+    let (v361, _) = v351.overflowing_add(v360);
+    let (v363, v364) = mac(a[6][3], b[6][0], v353, 0x0);
+    let (v365, v366) = mac(a[6][3], b[6][1], v355, v364);
+    let (v367, v368) = mac(a[6][3], b[6][2], v357, v366);
+    let (v369, v370) = mac(a[6][3], b[6][3], v359, v368);
+    let (v371, _) = v361.overflowing_add(v370);
+    let v373 = v363.wrapping_mul(0xf19f22295cc063df);
+    let (_, v375) = mac(v373, 0x74fd06b52876e7e1, v363, 0x0);
+    let (v376, v377) = mac(v373, 0xff8f870074190471, v365, v375);
+    let (v378, v379) = mac(v373, 0xcce760202687600, v367, v377);
+    let (v380, v381) = mac(v373, 0x1cfb69d4ca675f52, v369, v379);
+    let (v382, _) = v371.overflowing_add(v381);
+    let (v384, v385) = v376.overflowing_sub(0x74fd06b52876e7e1);
+    let (v386, v387) = v378.borrowing_sub(0xff8f870074190471, v385);
+    let (v388, v389) = v380.borrowing_sub(0xcce760202687600, v387);
+    let (v390, v391) = v382.borrowing_sub(0x1cfb69d4ca675f52, v389);
+    let v392 = select_word(v391, v376, v384);
+    let v393 = select_word(v391, v378, v386);
+    let v394 = select_word(v391, v380, v388);
+    let v395 = select_word(v391, v382, v390);
+    [v392, v393, v394, v395]
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1801,109 +1875,106 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v137, v138) = mac(a[7][0], b[7][2], v127, v136);
     let (v139, v140) = mac(a[7][0], b[7][3], v129, v138);
     let (v141, _) = v131.overflowing_add(v140);
-    let v144 = v133.wrapping_mul(0xf19f22295cc063df);
-    let (_, v147) = mac(v144, 0x74fd06b52876e7e1, v133, 0x0);
-    let (v149, v150) = mac(v144, 0xff8f870074190471, v135, v147);
-    let (v152, v153) = mac(v144, 0xcce760202687600, v137, v150);
-    let (v155, v156) = mac(v144, 0x1cfb69d4ca675f52, v139, v153);
-    let (v157, v158) = v141.overflowing_add(v156);
-    let (v159, _) = 0x0u64.carrying_add(0x0, v158);
-    let (v161, v162) = mac(a[0][1], b[0][0], v149, 0x0);
-    let (v163, v164) = mac(a[0][1], b[0][1], v152, v162);
-    let (v165, v166) = mac(a[0][1], b[0][2], v155, v164);
-    let (v167, v168) = mac(a[0][1], b[0][3], v157, v166);
-    let (v169, _) = v159.overflowing_add(v168);
-    let (v171, v172) = mac(a[1][1], b[1][0], v161, 0x0);
-    let (v173, v174) = mac(a[1][1], b[1][1], v163, v172);
-    let (v175, v176) = mac(a[1][1], b[1][2], v165, v174);
-    let (v177, v178) = mac(a[1][1], b[1][3], v167, v176);
-    let (v179, _) = v169.overflowing_add(v178);
-    let (v181, v182) = mac(a[2][1], b[2][0], v171, 0x0);
-    let (v183, v184) = mac(a[2][1], b[2][1], v173, v182);
-    let (v185, v186) = mac(a[2][1], b[2][2], v175, v184);
-    let (v187, v188) = mac(a[2][1], b[2][3], v177, v186);
-    let (v189, _) = v179.overflowing_add(v188);
-    let (v191, v192) = mac(a[3][1], b[3][0], v181, 0x0);
-    let (v193, v194) = mac(a[3][1], b[3][1], v183, v192);
-    let (v195, v196) = mac(a[3][1], b[3][2], v185, v194);
-    let (v197, v198) = mac(a[3][1], b[3][3], v187, v196);
-    let (v199, _) = v189.overflowing_add(v198);
-    let (v201, v202) = mac(a[4][1], b[4][0], v191, 0x0);
-    let (v203, v204) = mac(a[4][1], b[4][1], v193, v202);
-    let (v205, v206) = mac(a[4][1], b[4][2], v195, v204);
-    let (v207, v208) = mac(a[4][1], b[4][3], v197, v206);
-    let (v209, _) = v199.overflowing_add(v208);
-    let (v211, v212) = mac(a[5][1], b[5][0], v201, 0x0);
-    let (v213, v214) = mac(a[5][1], b[5][1], v203, v212);
-    let (v215, v216) = mac(a[5][1], b[5][2], v205, v214);
-    let (v217, v218) = mac(a[5][1], b[5][3], v207, v216);
-    let (v219, _) = v209.overflowing_add(v218);
-    let (v221, v222) = mac(a[6][1], b[6][0], v211, 0x0);
-    let (v223, v224) = mac(a[6][1], b[6][1], v213, v222);
-    let (v225, v226) = mac(a[6][1], b[6][2], v215, v224);
-    let (v227, v228) = mac(a[6][1], b[6][3], v217, v226);
-    let (v229, _) = v219.overflowing_add(v228);
-    let (v231, v232) = mac(a[7][1], b[7][0], v221, 0x0);
-    let (v233, v234) = mac(a[7][1], b[7][1], v223, v232);
-    let (v235, v236) = mac(a[7][1], b[7][2], v225, v234);
-    let (v237, v238) = mac(a[7][1], b[7][3], v227, v236);
-    let (v239, _) = v229.overflowing_add(v238);
-    let v241 = v231.wrapping_mul(0xf19f22295cc063df);
-    let (_, v243) = mac(v241, 0x74fd06b52876e7e1, v231, 0x0);
-    let (v244, v245) = mac(v241, 0xff8f870074190471, v233, v243);
-    let (v246, v247) = mac(v241, 0xcce760202687600, v235, v245);
-    let (v248, v249) = mac(v241, 0x1cfb69d4ca675f52, v237, v247);
-    let (v250, v251) = v239.overflowing_add(v249);
-    let (v252, _) = 0x0u64.carrying_add(0x0, v251);
-    let (v254, v255) = mac(a[0][2], b[0][0], v244, 0x0);
-    let (v256, v257) = mac(a[0][2], b[0][1], v246, v255);
-    let (v258, v259) = mac(a[0][2], b[0][2], v248, v257);
-    let (v260, v261) = mac(a[0][2], b[0][3], v250, v259);
-    let (v262, _) = v252.overflowing_add(v261);
-    let (v264, v265) = mac(a[1][2], b[1][0], v254, 0x0);
-    let (v266, v267) = mac(a[1][2], b[1][1], v256, v265);
-    let (v268, v269) = mac(a[1][2], b[1][2], v258, v267);
-    let (v270, v271) = mac(a[1][2], b[1][3], v260, v269);
-    let (v272, _) = v262.overflowing_add(v271);
-    let (v274, v275) = mac(a[2][2], b[2][0], v264, 0x0);
-    let (v276, v277) = mac(a[2][2], b[2][1], v266, v275);
-    let (v278, v279) = mac(a[2][2], b[2][2], v268, v277);
-    let (v280, v281) = mac(a[2][2], b[2][3], v270, v279);
-    let (v282, _) = v272.overflowing_add(v281);
-    let (v284, v285) = mac(a[3][2], b[3][0], v274, 0x0);
-    let (v286, v287) = mac(a[3][2], b[3][1], v276, v285);
-    let (v288, v289) = mac(a[3][2], b[3][2], v278, v287);
-    let (v290, v291) = mac(a[3][2], b[3][3], v280, v289);
-    let (v292, _) = v282.overflowing_add(v291);
-    let (v294, v295) = mac(a[4][2], b[4][0], v284, 0x0);
-    let (v296, v297) = mac(a[4][2], b[4][1], v286, v295);
-    let (v298, v299) = mac(a[4][2], b[4][2], v288, v297);
-    let (v300, v301) = mac(a[4][2], b[4][3], v290, v299);
-    let (v302, _) = v292.overflowing_add(v301);
-    let (v304, v305) = mac(a[5][2], b[5][0], v294, 0x0);
-    let (v306, v307) = mac(a[5][2], b[5][1], v296, v305);
-    let (v308, v309) = mac(a[5][2], b[5][2], v298, v307);
-    let (v310, v311) = mac(a[5][2], b[5][3], v300, v309);
-    let (v312, _) = v302.overflowing_add(v311);
-    let (v314, v315) = mac(a[6][2], b[6][0], v304, 0x0);
-    let (v316, v317) = mac(a[6][2], b[6][1], v306, v315);
-    let (v318, v319) = mac(a[6][2], b[6][2], v308, v317);
-    let (v320, v321) = mac(a[6][2], b[6][3], v310, v319);
-    let (v322, _) = v312.overflowing_add(v321);
-    let (v324, v325) = mac(a[7][2], b[7][0], v314, 0x0);
-    let (v326, v327) = mac(a[7][2], b[7][1], v316, v325);
-    let (v328, v329) = mac(a[7][2], b[7][2], v318, v327);
-    let (v330, v331) = mac(a[7][2], b[7][3], v320, v329);
-    let (v332, _) = v322.overflowing_add(v331);
-    let v334 = v324.wrapping_mul(0xf19f22295cc063df);
-    let (_, v336) = mac(v334, 0x74fd06b52876e7e1, v324, 0x0);
-    let (v337, v338) = mac(v334, 0xff8f870074190471, v326, v336);
-    let (v339, v340) = mac(v334, 0xcce760202687600, v328, v338);
-    let (v341, v342) = mac(v334, 0x1cfb69d4ca675f52, v330, v340);
-    let (v343, v344) = v332.overflowing_add(v342);
-    let (v345, _) = 0x0u64.carrying_add(0x0, v344);
-    let (v347, v348) = mac(a[0][3], b[0][0], v337, 0x0);
-    let (v349, v350) = mac(a[0][3], b[0][1], v339, v348);
+    let (v144, v145) = mac(v133, 0x57e7ad3f6ab9fc9, v135, 0x0);
+    let (v147, v148) = mac(v133, 0xb776cbc59fb6c513, v137, v145);
+    let (v150, v151) = mac(v133, 0xe87ee995ec4d914a, v139, v148);
+    let (v153, v154) = mac(v133, 0x1b5ab2a620875ecc, v141, v151);
+    let (v155, v156) = mac(a[0][1], b[0][0], v144, 0x0);
+    let (v157, v158) = mac(a[0][1], b[0][1], v147, v156);
+    let (v159, v160) = mac(a[0][1], b[0][2], v150, v158);
+    let (v161, v162) = mac(a[0][1], b[0][3], v153, v160);
+    let (v163, _) = v154.overflowing_add(v162);
+    let (v165, v166) = mac(a[1][1], b[1][0], v155, 0x0);
+    let (v167, v168) = mac(a[1][1], b[1][1], v157, v166);
+    let (v169, v170) = mac(a[1][1], b[1][2], v159, v168);
+    let (v171, v172) = mac(a[1][1], b[1][3], v161, v170);
+    let (v173, _) = v163.overflowing_add(v172);
+    let (v175, v176) = mac(a[2][1], b[2][0], v165, 0x0);
+    let (v177, v178) = mac(a[2][1], b[2][1], v167, v176);
+    let (v179, v180) = mac(a[2][1], b[2][2], v169, v178);
+    let (v181, v182) = mac(a[2][1], b[2][3], v171, v180);
+    let (v183, _) = v173.overflowing_add(v182);
+    let (v185, v186) = mac(a[3][1], b[3][0], v175, 0x0);
+    let (v187, v188) = mac(a[3][1], b[3][1], v177, v186);
+    let (v189, v190) = mac(a[3][1], b[3][2], v179, v188);
+    let (v191, v192) = mac(a[3][1], b[3][3], v181, v190);
+    let (v193, _) = v183.overflowing_add(v192);
+    let (v195, v196) = mac(a[4][1], b[4][0], v185, 0x0);
+    let (v197, v198) = mac(a[4][1], b[4][1], v187, v196);
+    let (v199, v200) = mac(a[4][1], b[4][2], v189, v198);
+    let (v201, v202) = mac(a[4][1], b[4][3], v191, v200);
+    let (v203, _) = v193.overflowing_add(v202);
+    let (v205, v206) = mac(a[5][1], b[5][0], v195, 0x0);
+    let (v207, v208) = mac(a[5][1], b[5][1], v197, v206);
+    let (v209, v210) = mac(a[5][1], b[5][2], v199, v208);
+    let (v211, v212) = mac(a[5][1], b[5][3], v201, v210);
+    let (v213, _) = v203.overflowing_add(v212);
+    let (v215, v216) = mac(a[6][1], b[6][0], v205, 0x0);
+    let (v217, v218) = mac(a[6][1], b[6][1], v207, v216);
+    let (v219, v220) = mac(a[6][1], b[6][2], v209, v218);
+    let (v221, v222) = mac(a[6][1], b[6][3], v211, v220);
+    let (v223, _) = v213.overflowing_add(v222);
+    let (v225, v226) = mac(a[7][1], b[7][0], v215, 0x0);
+    let (v227, v228) = mac(a[7][1], b[7][1], v217, v226);
+    let (v229, v230) = mac(a[7][1], b[7][2], v219, v228);
+    let (v231, v232) = mac(a[7][1], b[7][3], v221, v230);
+    let (v233, v234) = v223.overflowing_add(v232);
+    let (v235, _) = 0x0u64.carrying_add(0x0, v234);
+    let (v237, v238) = mac(v225, 0x57e7ad3f6ab9fc9, v227, 0x0);
+    let (v239, v240) = mac(v225, 0xb776cbc59fb6c513, v229, v238);
+    let (v241, v242) = mac(v225, 0xe87ee995ec4d914a, v231, v240);
+    let (v243, v244) = mac(v225, 0x1b5ab2a620875ecc, v233, v242);
+    let (v245, _) = v235.overflowing_add(v244);
+    let (v247, v248) = mac(a[0][2], b[0][0], v237, 0x0);
+    let (v249, v250) = mac(a[0][2], b[0][1], v239, v248);
+    let (v251, v252) = mac(a[0][2], b[0][2], v241, v250);
+    let (v253, v254) = mac(a[0][2], b[0][3], v243, v252);
+    let (v255, _) = v245.overflowing_add(v254);
+    let (v257, v258) = mac(a[1][2], b[1][0], v247, 0x0);
+    let (v259, v260) = mac(a[1][2], b[1][1], v249, v258);
+    let (v261, v262) = mac(a[1][2], b[1][2], v251, v260);
+    let (v263, v264) = mac(a[1][2], b[1][3], v253, v262);
+    let (v265, _) = v255.overflowing_add(v264);
+    let (v267, v268) = mac(a[2][2], b[2][0], v257, 0x0);
+    let (v269, v270) = mac(a[2][2], b[2][1], v259, v268);
+    let (v271, v272) = mac(a[2][2], b[2][2], v261, v270);
+    let (v273, v274) = mac(a[2][2], b[2][3], v263, v272);
+    let (v275, _) = v265.overflowing_add(v274);
+    let (v277, v278) = mac(a[3][2], b[3][0], v267, 0x0);
+    let (v279, v280) = mac(a[3][2], b[3][1], v269, v278);
+    let (v281, v282) = mac(a[3][2], b[3][2], v271, v280);
+    let (v283, v284) = mac(a[3][2], b[3][3], v273, v282);
+    let (v285, _) = v275.overflowing_add(v284);
+    let (v287, v288) = mac(a[4][2], b[4][0], v277, 0x0);
+    let (v289, v290) = mac(a[4][2], b[4][1], v279, v288);
+    let (v291, v292) = mac(a[4][2], b[4][2], v281, v290);
+    let (v293, v294) = mac(a[4][2], b[4][3], v283, v292);
+    let (v295, _) = v285.overflowing_add(v294);
+    let (v297, v298) = mac(a[5][2], b[5][0], v287, 0x0);
+    let (v299, v300) = mac(a[5][2], b[5][1], v289, v298);
+    let (v301, v302) = mac(a[5][2], b[5][2], v291, v300);
+    let (v303, v304) = mac(a[5][2], b[5][3], v293, v302);
+    let (v305, _) = v295.overflowing_add(v304);
+    let (v307, v308) = mac(a[6][2], b[6][0], v297, 0x0);
+    let (v309, v310) = mac(a[6][2], b[6][1], v299, v308);
+    let (v311, v312) = mac(a[6][2], b[6][2], v301, v310);
+    let (v313, v314) = mac(a[6][2], b[6][3], v303, v312);
+    let (v315, _) = v305.overflowing_add(v314);
+    let (v317, v318) = mac(a[7][2], b[7][0], v307, 0x0);
+    let (v319, v320) = mac(a[7][2], b[7][1], v309, v318);
+    let (v321, v322) = mac(a[7][2], b[7][2], v311, v320);
+    let (v323, v324) = mac(a[7][2], b[7][3], v313, v322);
+    let (v325, v326) = v315.overflowing_add(v324);
+    let (v327, _) = 0x0u64.carrying_add(0x0, v326);
+    let v330 = v317.wrapping_mul(0xf19f22295cc063df);
+    let (_, v333) = mac(v330, 0x74fd06b52876e7e1, v317, 0x0);
+    let (v335, v336) = mac(v330, 0xff8f870074190471, v319, v333);
+    let (v338, v339) = mac(v330, 0xcce760202687600, v321, v336);
+    let (v341, v342) = mac(v330, 0x1cfb69d4ca675f52, v323, v339);
+    let (v343, v344) = v325.overflowing_add(v342);
+    let (v345, _) = v327.carrying_add(0x0, v344);
+    let (v347, v348) = mac(a[0][3], b[0][0], v335, 0x0);
+    let (v349, v350) = mac(a[0][3], b[0][1], v338, v348);
     let (v351, v352) = mac(a[0][3], b[0][2], v341, v350);
     let (v353, v354) = mac(a[0][3], b[0][3], v343, v352);
     let (v355, _) = v345.overflowing_add(v354);
@@ -1964,9 +2035,344 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rcx, r9",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r10",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc rcx, r9",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r11",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 24]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rsi",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rbx",
+        "mov qword ptr [rdi + 24], r11",
+        "pop rbx",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "mov r10d, 0",
+            "cmovc r10, qword ptr [rip + {consts} + 24]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r9",
+            "adc r12, r10",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 5] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, qword ptr [rip + {consts} + 16]",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 24]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 5] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10, qword ptr [rip + {consts} + 16]",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 24]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 32]",
+            "cmovnc r9, qword ptr [rip + {consts} + 32]",
+            "cmovnc r10, qword ptr [rip + {consts} + 32]",
+            "cmovnc r11, qword ptr [rip + {consts} + 32]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, rax",
+        "sub r11, qword ptr [rip + {consts}]",
+        "mov rcx, r8",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov rbx, r10",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc r11, rax",
+        "mov qword ptr [rdi], r11",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static MUL_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -1988,86 +2394,84 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
+        "adcx rcx, rbx",
+        "adox r9, rbp",
+        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r8, r12",
         "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adc r9, rbp",
+        "mov rdx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbx",
+        "adox r9, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbx",
+        "adox r8, rbp",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, r12, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "adc r8, r12",
+        "adc r8, rbp",
         "mov rdx, qword ptr [rsi + 24]",
         "mulx r10, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
+        "xor ebp, ebp",
         "adcx r11, rbx",
         "adox rcx, r10",
         "mulx r10, rbx, qword ptr [rax + 8]",
@@ -2078,32 +2482,32 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adox r8, r10",
         "mulx r10, rbx, qword ptr [rax + 24]",
         "adcx r8, rbx",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adox r10, rbp",
+        "adc r10, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
-        "adc r10, r12",
+        "adc r10, rbp",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -2119,7 +2523,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static MUL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2131,144 +2535,145 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r9, rcx",
-            "adox r10, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 32]",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "adc r11, 0",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r8, rcx, r14",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, r13",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, r12",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r8",
-            "mulx r8, rcx, rdi",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r11, rcx",
             "adox r8, rsi",
             "adc r8, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx rax, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r10, rcx",
-            "adox r11, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 32]",
-            "adcx r11, rcx",
-            "adox r8, rax",
-            "adc r8, 0",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rcx, r14",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mulx rax, rcx, r13",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, rax",
-            "mulx rax, rcx, r12",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r11, rcx",
             "adox r8, rax",
-            "mulx rax, rcx, rdi",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r8, rcx",
             "adox rax, rsi",
             "adc rax, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r9, rsi",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 56]",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 32]",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 64]",
             "adcx r8, rcx",
             "adox rax, r9",
-            "adc rax, 0",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rcx, r14",
+            "adc rax, rsi",
+            "movq rdx, xmm2",
+            "mulx r9, rcx, r15",
             "xor esi, esi",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, r13",
+            "mulx r9, rcx, r14",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, r12",
+            "mulx r9, rcx, r13",
             "adcx r8, rcx",
             "adox rax, r9",
-            "mulx r9, rcx, rdi",
+            "mulx r9, rcx, r12",
             "adcx rax, rcx",
             "adox r9, rsi",
             "adc r9, rsi",
             "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 8]",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
             "xor esi, esi",
             "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 56]",
             "adcx r8, rcx",
             "adox rax, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 32]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 64]",
             "adcx rax, rcx",
             "adox r9, r10",
             "adc r9, rsi",
             "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 8]",
+            "sub r10, qword ptr [rip + {consts} + 40]",
             "mov rcx, r8",
-            "sbb rcx, qword ptr [rip + {consts} + 16]",
+            "sbb rcx, qword ptr [rip + {consts} + 48]",
             "mov rsi, rax",
-            "sbb rsi, qword ptr [rip + {consts} + 24]",
+            "sbb rsi, qword ptr [rip + {consts} + 56]",
             "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 32]",
+            "sbb rdi, qword ptr [rip + {consts} + 64]",
             "cmovc r10, r11",
             "cmovc rcx, r8",
             "cmovc rsi, rax",
             "cmovc rdi, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            in("r14") b[0],
-            in("r13") b[1],
-            in("r12") b[2],
-            inout("rdi") b[3] => o3,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") _,
             out("rcx") o1,
             out("rsi") o2,
+            out("rdi") o3,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2281,7 +2686,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static SQR_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2293,6 +2698,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2338,89 +2744,88 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 24]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
         "adcx rax, r12",
         "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 32]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r9, r12",
         "adox rbp, rbx",
-        "adc rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
+        "adox r12, rbx",
+        "adc r12, rbx",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r8, r13",
-        "adox rax, r12",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r12",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
         "adox rbp, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rbp, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r12, r13",
         "adox r8, rbx",
         "adc r8, rbx",
         "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx rax, r13",
-        "adox r9, r12",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "adcx rax, r14",
+        "adox r9, r13",
+        "mulx rax, r13, qword ptr [rip + {consts} + 48]",
+        "adcx r9, r13",
         "adox rbp, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r12",
+        "mulx rax, r13, qword ptr [rip + {consts} + 56]",
+        "adcx rbp, r13",
+        "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 64]",
+        "adcx r12, r13",
         "adox r8, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-        "adcx r8, r12",
-        "adox rax, rbx",
-        "adc rax, rbx",
+        "adc r8, rbx",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r13, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
         "adcx r9, r13",
-        "adox rbp, r12",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
-        "adox r8, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r12",
-        "adox rax, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rax, r12",
-        "adox r9, rbx",
-        "adc r9, rbx",
+        "adox rbp, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+        "adcx rbp, r9",
+        "adox r12, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 56]",
+        "adcx r12, r9",
+        "adox r8, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 64]",
+        "adcx r8, r9",
+        "adox rax, rbx",
+        "adc rax, rbx",
         "add rbp, r10",
-        "adc r8, r11",
-        "adc rax, rcx",
-        "adc r9, rsi",
-        "mov r10, rbp",
-        "sub r10, qword ptr [rip + {consts} + 8]",
+        "adc r12, r11",
+        "adc r8, rcx",
+        "adc rax, rsi",
+        "mov r9, rbp",
+        "sub r9, qword ptr [rip + {consts} + 40]",
+        "mov r10, r12",
+        "sbb r10, qword ptr [rip + {consts} + 48]",
         "mov r11, r8",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 56]",
         "mov rcx, rax",
-        "sbb rcx, qword ptr [rip + {consts} + 24]",
-        "mov rsi, r9",
-        "sbb rsi, qword ptr [rip + {consts} + 32]",
-        "cmovc r10, rbp",
-        "mov qword ptr [rdi], r10",
+        "sbb rcx, qword ptr [rip + {consts} + 64]",
+        "cmovc r9, rbp",
+        "mov qword ptr [rdi], r9",
+        "cmovc r10, r12",
+        "mov qword ptr [rdi + 8], r10",
         "cmovc r11, r8",
-        "mov qword ptr [rdi + 8], r11",
+        "mov qword ptr [rdi + 16], r11",
         "cmovc rcx, rax",
-        "mov qword ptr [rdi + 16], rcx",
-        "cmovc rsi, r9",
-        "mov qword ptr [rdi + 24], rsi",
+        "mov qword ptr [rdi + 24], rcx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2429,7 +2834,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static SQR_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2441,143 +2846,141 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 24]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adc r11, rdi",
-            "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, r14",
-            "adox rax, r12",
-            "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r12",
-            "adox r9, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r9, r12",
-            "adox r11, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r11, r12",
-            "adox r8, rdi",
-            "adc r8, rdi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r14",
-            "adox r9, r12",
-            "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
-            "adox r11, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r12",
-            "adox r8, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r8, r12",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
             "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r14",
-            "adox r11, r12",
-            "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r12",
-            "adox r8, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r8, r12",
-            "adox rax, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-            "adcx rax, r12",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
             "adox r9, rdi",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r8, rcx",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
+            "mov rdx, r8",
+            "mulx r8, r14, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx rax, r14",
+            "adox r9, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
+            "adox rdi, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx rax, r15",
+            "adox r9, r14",
+            "mulx rax, r14, qword ptr [rip + {consts} + 48]",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 56]",
+            "adcx rdi, r14",
+            "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 64]",
+            "adcx r13, r14",
+            "adox r8, rax",
+            "adc r8, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rax, r14, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+            "adcx rdi, r9",
+            "adox r13, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 56]",
+            "adcx r13, r9",
+            "adox r8, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 64]",
+            "adcx r8, r9",
+            "adox rax, rsi",
             "adc rax, rsi",
-            "adc r9, r13",
-            "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 8]",
-            "mov rcx, r8",
-            "sbb rcx, qword ptr [rip + {consts} + 16]",
-            "mov rsi, rax",
-            "sbb rsi, qword ptr [rip + {consts} + 24]",
-            "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 32]",
-            "cmovc r10, r11",
-            "cmovc rcx, r8",
-            "cmovc rsi, rax",
-            "cmovc rdi, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rdi",
+            "sub r9, qword ptr [rip + {consts} + 40]",
+            "mov r10, r13",
+            "sbb r10, qword ptr [rip + {consts} + 48]",
+            "mov r11, r8",
+            "sbb r11, qword ptr [rip + {consts} + 56]",
+            "mov rcx, rax",
+            "sbb rcx, qword ptr [rip + {consts} + 64]",
+            "cmovc r9, rdi",
+            "cmovc r10, r13",
+            "cmovc r11, r8",
+            "cmovc rcx, rax",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
             out("rax") _,
-            out("rcx") o1,
-            out("rsi") o2,
-            out("rdi") o3,
+            out("rcx") o3,
+            out("rdx") _,
+            out("rsi") _,
+            out("rdi") _,
             out("r8") _,
-            out("r9") _,
-            out("r10") o0,
-            out("r11") _,
-            out("r12") _,
-            out("r13") _,
-            out("r14") _,
+            out("r9") o0,
+            out("r10") o1,
+            out("r11") o2,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2586,7 +2989,7 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
 }
 /// `a b / R` for values below `2p`; the result is below `2p`. Constant time.
 ///
-static MUL_LAZY_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static MUL_LAZY_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2608,86 +3011,84 @@ pub unsafe extern "sysv64" fn mul_lazy_call(out: *mut u64, a: *const u64, b: *co
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
+        "adcx rcx, rbx",
+        "adox r9, rbp",
+        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r8, r12",
         "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adc r9, rbp",
+        "mov rdx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbx",
+        "adox r9, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbx",
+        "adox r8, rbp",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, r12, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "adc r8, r12",
+        "adc r8, rbp",
         "mov rdx, qword ptr [rsi + 24]",
         "mulx r10, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
+        "xor ebp, ebp",
         "adcx r11, rbx",
         "adox rcx, r10",
         "mulx r10, rbx, qword ptr [rax + 8]",
@@ -2698,27 +3099,27 @@ pub unsafe extern "sysv64" fn mul_lazy_call(out: *mut u64, a: *const u64, b: *co
         "adox r8, r10",
         "mulx r10, rbx, qword ptr [rax + 24]",
         "adcx r8, rbx",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adox r10, rbp",
+        "adc r10, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "mov qword ptr [rdi], rcx",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "mov qword ptr [rdi + 8], r9",
         "adox r8, rax",
-        "mulx rax, r9, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r9, qword ptr [rip + {consts} + 64]",
         "adcx r8, r9",
         "mov qword ptr [rdi + 16], r8",
         "adox r10, rax",
-        "adc r10, r12",
+        "adc r10, rbp",
         "mov qword ptr [rdi + 24], r10",
         "pop r12",
         "pop rbp",
@@ -2727,7 +3128,7 @@ pub unsafe extern "sysv64" fn mul_lazy_call(out: *mut u64, a: *const u64, b: *co
         consts = sym MUL_LAZY_CALL_CONSTS,
     )
 }
-static MUL_LAZY_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static MUL_LAZY_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2739,132 +3140,133 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r9, rcx",
-            "adox r10, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 32]",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "adc r11, 0",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r8, rcx, r14",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, r13",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, r12",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r8",
-            "mulx r8, rcx, rdi",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r11, rcx",
             "adox r8, rsi",
             "adc r8, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx rax, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r10, rcx",
-            "adox r11, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 32]",
-            "adcx r11, rcx",
-            "adox r8, rax",
-            "adc r8, 0",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rcx, r14",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mulx rax, rcx, r13",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, rax",
-            "mulx rax, rcx, r12",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r11, rcx",
             "adox r8, rax",
-            "mulx rax, rcx, rdi",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r8, rcx",
             "adox rax, rsi",
             "adc rax, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r9, rsi",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 56]",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 32]",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 64]",
             "adcx r8, rcx",
             "adox rax, r9",
-            "adc rax, 0",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rcx, r14",
+            "adc rax, rsi",
+            "movq rdx, xmm2",
+            "mulx r9, rcx, r15",
             "xor esi, esi",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, r13",
+            "mulx r9, rcx, r14",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, r12",
+            "mulx r9, rcx, r13",
             "adcx r8, rcx",
             "adox rax, r9",
-            "mulx r9, rcx, rdi",
+            "mulx r9, rcx, r12",
             "adcx rax, rcx",
             "adox r9, rsi",
             "adc r9, rsi",
             "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 8]",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
             "xor esi, esi",
             "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 56]",
             "adcx r8, rcx",
             "adox rax, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 32]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 64]",
             "adcx rax, rcx",
             "adox r9, r10",
             "adc r9, rsi",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            in("r14") b[0],
-            in("r13") b[1],
-            in("r12") b[2],
-            inout("rdi") b[3] => _,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") o2,
             out("rcx") _,
             out("rsi") _,
+            out("rdi") _,
             out("r8") o1,
             out("r9") o3,
             out("r10") _,
@@ -2877,7 +3279,7 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R` for values below `2p`; the result is below `2p`. Constant time.
 ///
-static SQR_LAZY_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static SQR_LAZY_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2889,6 +3291,7 @@ pub unsafe extern "sysv64" fn sqr_lazy_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2934,77 +3337,76 @@ pub unsafe extern "sysv64" fn sqr_lazy_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 24]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
         "adcx rax, r12",
         "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 32]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r9, r12",
         "adox rbp, rbx",
-        "adc rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
+        "adox r12, rbx",
+        "adc r12, rbx",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r8, r13",
-        "adox rax, r12",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r12",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
         "adox rbp, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rbp, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r12, r13",
         "adox r8, rbx",
         "adc r8, rbx",
         "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx rax, r13",
-        "adox r9, r12",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "adcx rax, r14",
+        "adox r9, r13",
+        "mulx rax, r13, qword ptr [rip + {consts} + 48]",
+        "adcx r9, r13",
         "adox rbp, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r12",
+        "mulx rax, r13, qword ptr [rip + {consts} + 56]",
+        "adcx rbp, r13",
+        "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 64]",
+        "adcx r12, r13",
         "adox r8, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-        "adcx r8, r12",
-        "adox rax, rbx",
-        "adc rax, rbx",
+        "adc r8, rbx",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r13, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
         "adcx r9, r13",
-        "adox rbp, r12",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
-        "adox r8, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r12",
-        "adox rax, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rax, r12",
-        "adox r9, rbx",
-        "adc r9, rbx",
+        "adox rbp, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+        "adcx rbp, r9",
+        "adox r12, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 56]",
+        "adcx r12, r9",
+        "adox r8, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 64]",
+        "adcx r8, r9",
+        "adox rax, rbx",
+        "adc rax, rbx",
         "add rbp, r10",
         "mov qword ptr [rdi], rbp",
-        "adc r8, r11",
-        "mov qword ptr [rdi + 8], r8",
-        "adc rax, rcx",
-        "mov qword ptr [rdi + 16], rax",
-        "adc r9, rsi",
-        "mov qword ptr [rdi + 24], r9",
+        "adc r12, r11",
+        "mov qword ptr [rdi + 8], r12",
+        "adc r8, rcx",
+        "mov qword ptr [rdi + 16], r8",
+        "adc rax, rsi",
+        "mov qword ptr [rdi + 24], rax",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -3013,7 +3415,7 @@ pub unsafe extern "sysv64" fn sqr_lazy_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_LAZY_CALL_CONSTS,
     )
 }
-static SQR_LAZY_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static SQR_LAZY_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -3025,132 +3427,198 @@ pub unsafe fn sqr_lazy(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 24]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adc r11, rdi",
-            "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, r14",
-            "adox rax, r12",
-            "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r12",
-            "adox r9, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r9, r12",
-            "adox r11, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r11, r12",
-            "adox r8, rdi",
-            "adc r8, rdi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r14",
-            "adox r9, r12",
-            "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
-            "adox r11, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r12",
-            "adox r8, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r8, r12",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
             "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r14",
-            "adox r11, r12",
-            "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r12",
-            "adox r8, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r8, r12",
-            "adox rax, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-            "adcx rax, r12",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
             "adox r9, rdi",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r8, rcx",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
+            "mov rdx, r8",
+            "mulx r8, r14, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx rax, r14",
+            "adox r9, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
+            "adox rdi, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx rax, r15",
+            "adox r9, r14",
+            "mulx rax, r14, qword ptr [rip + {consts} + 48]",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 56]",
+            "adcx rdi, r14",
+            "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 64]",
+            "adcx r13, r14",
+            "adox r8, rax",
+            "adc r8, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rax, r14, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+            "adcx rdi, r9",
+            "adox r13, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 56]",
+            "adcx r13, r9",
+            "adox r8, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 64]",
+            "adcx r8, r9",
+            "adox rax, rsi",
             "adc rax, rsi",
-            "adc r9, r13",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            out("rax") o2,
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => o1,
+            inout("r12") a[3] => _,
+            out("rax") o3,
             out("rcx") _,
+            out("rdx") _,
             out("rsi") _,
-            out("rdi") _,
-            out("r8") o1,
-            out("r9") o3,
+            out("rdi") o0,
+            out("r8") o2,
+            out("r9") _,
             out("r10") _,
-            out("r11") o0,
-            out("r12") _,
-            out("r13") _,
-            out("r14") _,
+            out("r11") _,
             consts = sym SQR_LAZY_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// A value below `2p` to its canonical one. Constant time.
+///
+static REDUCE_CALL_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn reduce_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rip + {consts} + 8]",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, qword ptr [rip + {consts} + 16]",
+        "mov r10, qword ptr [rsi + 24]",
+        "sbb r10, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, qword ptr [rsi]",
+        "cmovc r8, qword ptr [rsi + 8]",
+        "cmovc r9, qword ptr [rsi + 16]",
+        "cmovc r10, qword ptr [rsi + 24]",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "ret",
+        consts = sym REDUCE_CALL_CONSTS,
+    )
+}
+static REDUCE_CONSTS: [u64; 4] = [0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn reduce(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym REDUCE_CONSTS,
             options(pure, readonly, nostack),
         );
     }
@@ -3453,7 +3921,7 @@ pub unsafe fn from_internal(a: &Limbs) -> Limbs {
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT2_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static DOT2_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3490,35 +3958,34 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3536,35 +4003,34 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
+        "adcx rcx, rbx",
+        "adox r9, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3582,18 +4048,18 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
         "adc r8, r12",
@@ -3628,29 +4094,29 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -3677,7 +4143,7 @@ pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT3_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static DOT3_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3729,35 +4195,34 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3790,35 +4255,34 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
+        "adcx rcx, rbx",
+        "adox r9, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3851,18 +4315,18 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
         "adc r8, r12",
@@ -3912,29 +4376,29 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -3961,7 +4425,7 @@ pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT4_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static DOT4_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -4028,35 +4492,34 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -4104,35 +4567,34 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
+        "adcx rcx, rbx",
+        "adox r9, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -4180,18 +4642,18 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
         "adc r8, r12",
@@ -4256,29 +4718,29 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -4305,7 +4767,7 @@ pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT5_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static DOT5_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -4387,35 +4849,34 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -4478,35 +4939,34 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
+        "adcx rcx, rbx",
+        "adox r9, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -4569,18 +5029,18 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
         "adc r8, r12",
@@ -4660,29 +5120,29 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -4709,7 +5169,7 @@ pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT6_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static DOT6_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -4806,35 +5266,34 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -4912,35 +5371,34 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
+        "adcx rcx, rbx",
+        "adox r9, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -5018,18 +5476,18 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
         "adc r8, r12",
@@ -5124,29 +5582,29 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -5173,7 +5631,7 @@ pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT7_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static DOT7_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -5285,35 +5743,34 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -5406,35 +5863,34 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
+        "adcx rcx, rbx",
+        "adox r9, r8",
         "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -5527,35 +5983,38 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "adc r8, r12",
+        "adcx r8, r12",
+        "mov r10, r12",
+        "adox r10, r10",
+        "adc r10, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbx, qword ptr [rax]",
+        "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rax + 8]",
-        "adcx rcx, rbx",
-        "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rax + 16]",
-        "adcx r9, rbx",
-        "adox r8, r10",
-        "mulx r10, rbx, qword ptr [rax + 24]",
-        "adcx r8, rbx",
-        "adox r10, r12",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r8, rbp",
+        "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, qword ptr [rsi + 56]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -5648,29 +6107,29 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -5697,7 +6156,7 @@ pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT8_CALL_CONSTS: [u64; 5] = [0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
+static DOT8_CALL_CONSTS: [u64; 9] = [0x57e7ad3f6ab9fc9, 0xb776cbc59fb6c513, 0xe87ee995ec4d914a, 0x1b5ab2a620875ecc, 0xf19f22295cc063df, 0x74fd06b52876e7e1, 0xff8f870074190471, 0xcce760202687600, 0x1cfb69d4ca675f52];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -5708,6 +6167,7 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "push rbx",
         "push rbp",
         "push r12",
+        "push r13",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -5824,23 +6284,19 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "adcx rcx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbx",
+        "adox r9, r12",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 8]",
         "mulx rbx, rbp, qword ptr [rax]",
@@ -5961,317 +6417,319 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rbx, rbp, qword ptr [rax + 248]",
         "adcx rcx, rbp",
         "adox r9, rbx",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
         "adcx r9, r12",
+        "mov rbx, r12",
+        "adox rbx, rbx",
+        "adc rbx, r12",
+        "mov rdx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts}]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r8, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 40]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 48]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 56]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r8, rbp, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 72]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 80]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 88]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx r8, rbp, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 104]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 112]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 120]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx r8, rbp, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 136]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 144]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 152]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx r8, rbp, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 168]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 176]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 184]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mulx r8, rbp, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 200]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 208]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 216]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 240]",
+        "mulx r8, rbp, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 232]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 240]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 248]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adcx rbx, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx rbx, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbx, rbp, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 104]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 112]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 120]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbx, rbp, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 136]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 144]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 152]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 176]",
-        "mulx rbx, rbp, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 168]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 176]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 184]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 208]",
-        "mulx rbx, rbp, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 200]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 208]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 216]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 240]",
-        "mulx rbx, rbp, qword ptr [rax + 224]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 232]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 240]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 248]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbx",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 56]",
+        "adcx rcx, rbp",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r9, rbx",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 64]",
+        "adcx r9, rbp",
+        "adox rbx, r10",
+        "adcx rbx, r12",
+        "adox r8, r12",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx rbx, rbp, qword ptr [rax]",
+        "mulx r10, rbp, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 8]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 16]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 24]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 24]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "mulx r10, rbp, qword ptr [rax + 32]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 40]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 48]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 56]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
+        "mulx r10, rbp, qword ptr [rax + 64]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 72]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 80]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 88]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbx, rbp, qword ptr [rax + 96]",
+        "mulx r10, rbp, qword ptr [rax + 96]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 104]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 104]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 112]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 112]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 120]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 120]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbx, rbp, qword ptr [rax + 128]",
+        "mulx r10, rbp, qword ptr [rax + 128]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 136]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 136]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 144]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 144]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 152]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 152]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 184]",
-        "mulx rbx, rbp, qword ptr [rax + 160]",
+        "mulx r10, rbp, qword ptr [rax + 160]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 168]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 168]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 176]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 176]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 184]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 184]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 216]",
-        "mulx rbx, rbp, qword ptr [rax + 192]",
+        "mulx r10, rbp, qword ptr [rax + 192]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 200]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 200]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 208]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 208]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 216]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 216]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 248]",
-        "mulx rbx, rbp, qword ptr [rax + 224]",
+        "mulx r10, rbp, qword ptr [rax + 224]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 232]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 232]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 240]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 240]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 248]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 248]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r10, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
-        "adcx r11, rsi",
+        "adcx r11, r10",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
+        "mulx rax, r10, qword ptr [rip + {consts} + 48]",
+        "adcx rcx, r10",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
+        "mulx rax, r10, qword ptr [rip + {consts} + 56]",
+        "adcx r9, r10",
+        "adox rbx, rax",
+        "mulx rax, r10, qword ptr [rip + {consts} + 64]",
+        "adcx rbx, r10",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r8, r11",
-        "adox r10, rax",
-        "adc r10, r12",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
+        "mov r10, r9",
+        "sbb r10, qword ptr [rip + {consts} + 48]",
+        "mov r11, rbx",
+        "sbb r11, qword ptr [rip + {consts} + 56]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
-        "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rsi, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
+        "cmovc r10, r9",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, rbx",
+        "mov qword ptr [rdi + 16], r11",
         "cmovc rsi, r8",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, r10",
-        "mov qword ptr [rdi + 24], rbx",
+        "mov qword ptr [rdi + 24], rsi",
+        "pop r13",
         "pop r12",
         "pop rbp",
         "pop rbx",

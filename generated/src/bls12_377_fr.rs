@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 253 bits in 4 limbs of 64 bits, 3 spare; p = 1 mod 8, p - 1 = 2^47 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
-// rows: all but the last fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.4); a product of canonical values stays below 2p
+// rows: 3 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
 // lazy: 4p <= R, values below 2p multiply without a final subtraction
 // sums: 13 products of canonical values before one reduction (k p < R)
 // inversion: 582 half-delta steps, hull bound for this modulus
@@ -32,7 +32,7 @@
 //   dot6: 113 28 4
 //   dot7: 129 32 4
 //   dot8: 145 36 4
-// Certificates: 34 kernels, digest 9d51973f3804567ad509b212510dd59448871fcf9e944723a4edda75990fc454
+// Certificates: 40 kernels, digest 426babcdb4ee46023a2f04d253c849c40fe4549702196a0add44f7b8b11f0ed2
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -73,21 +73,85 @@ pub const SQRT_EXPONENT: Limbs = [0x76fed00000010a11, 0x4d1e5c37b00159aa, 0x655e
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -104,12 +168,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -123,12 +189,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -142,12 +210,14 @@ pub fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_lazy(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul_lazy(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul_lazy(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_lazy(a, b)
@@ -161,12 +231,14 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr_lazy(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr_lazy(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr_lazy(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr_lazy(a)
@@ -174,6 +246,22 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
 /// A value below `2p` to its canonical one. Constant time.
 #[inline(always)]
 pub fn reduce(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::reduce(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::reduce(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::reduce(a)
 }
 /// `a b` over the integers: low and high limbs. Constant time.
@@ -185,12 +273,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -204,12 +293,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -223,12 +314,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -247,12 +340,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -266,12 +361,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -285,12 +382,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -304,12 +403,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -323,12 +424,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -342,12 +445,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -361,12 +466,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -376,22 +483,24 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr_lazy(&t) };
+        i += 1;
+    }
+    unsafe { adx::reduce(&t) }
+    };
     }
     let mut t = *a;
     let mut i = 0;
     while i < n {
-        t = portable::sqr(&t);
+        t = portable::sqr_lazy(&t);
         i += 1;
     }
-    t
+    portable::reduce(&t)
 }
 #[inline(never)]
 fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
@@ -401,176 +510,157 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 203 squarings, 39 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 200 squarings, 36 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t3 = mul_outlined(&t2, &t0);
-    let t4 = mul_outlined(&t3, &t2);
-    let t5 = mul_outlined(&t4, &t1);
-    let t6 = mul_outlined(&t5, &t1);
-    let t7 = mul_outlined(&t6, &t1);
-    let t8 = mul_outlined(&t7, &t1);
-    let t9 = mul_outlined(&t8, &t1);
-    let t10 = mul_outlined(&t9, &t1);
-    let t1 = mul_outlined(&t10, &t1);
-    let t2 = mul_outlined(&t1, &t2);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t10);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 7);
-    let t4 = mul_outlined(&t4, &t10);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 2);
-    let t4 = mul_outlined(&t4, &t0);
-    let t4 = sqr_n_outlined(&t4, 7);
-    let t4 = mul_outlined(&t4, &t5);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t3);
-    let t4 = sqr_n_outlined(&t4, 7);
-    let t4 = mul_outlined(&t4, &t10);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t3);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 9);
-    let t4 = mul_outlined(&t4, &t5);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t8);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t6);
-    let t4 = sqr_n_outlined(&t4, 7);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 7);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 9);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t2 = mul_outlined(&t4, &t2);
-    let t2 = sqr_n_outlined(&t2, 16);
-    let t2 = mul_outlined(&t2, &t10);
+    let t2 = mul_outlined(&t1, &t0);
+    let t3 = mul_outlined(&t2, &t1);
+    let t4 = sqr_n_outlined(&t3, 1);
+    let t5 = mul_outlined(&t4, &t3);
+    let t1 = mul_outlined(&t5, &t1);
+    let t4 = mul_outlined(&t1, &t4);
+    let t6 = sqr_n_outlined(&t5, 1);
+    let t7 = mul_outlined(&t6, &t5);
+    let t8 = mul_outlined(&t7, &t4);
+    let t9 = mul_outlined(&t8, &t3);
+    let t10 = mul_outlined(&t8, &t1);
+    let t8 = mul_outlined(&t9, &t8);
+    let t6 = mul_outlined(&t8, &t6);
+    let t11 = sqr_n_outlined(&t8, 7);
+    let t11 = mul_outlined(&t11, &t7);
+    let t11 = sqr_n_outlined(&t11, 8);
+    let t11 = mul_outlined(&t11, &t8);
+    let t11 = sqr_n_outlined(&t11, 5);
+    let t11 = mul_outlined(&t11, &t5);
+    let t11 = sqr_n_outlined(&t11, 8);
+    let t11 = mul_outlined(&t11, &t9);
+    let t11 = sqr_n_outlined(&t11, 10);
+    let t10 = mul_outlined(&t11, &t10);
+    let t10 = sqr_n_outlined(&t10, 9);
+    let t8 = mul_outlined(&t10, &t8);
+    let t8 = sqr_n_outlined(&t8, 9);
+    let t8 = mul_outlined(&t8, &t6);
+    let t8 = sqr_n_outlined(&t8, 11);
+    let t8 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t8, 10);
+    let t8 = mul_outlined(&t8, &t9);
+    let t8 = sqr_n_outlined(&t8, 7);
+    let t5 = mul_outlined(&t8, &t5);
+    let t5 = sqr_n_outlined(&t5, 5);
+    let t5 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t5, 2);
+    let t2 = mul_outlined(&t5, &t2);
+    let t2 = sqr_n_outlined(&t2, 9);
+    let t2 = mul_outlined(&t2, &t4);
     let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t9);
+    let t2 = mul_outlined(&t2, &t4);
+    let t2 = sqr_n_outlined(&t2, 12);
+    let t2 = mul_outlined(&t2, &t0);
+    let t2 = sqr_n_outlined(&t2, 9);
+    let t2 = mul_outlined(&t2, &t6);
     let t2 = sqr_n_outlined(&t2, 4);
     let t2 = mul_outlined(&t2, &t3);
-    let t2 = sqr_n_outlined(&t2, 6);
+    let t2 = sqr_n_outlined(&t2, 8);
     let t2 = mul_outlined(&t2, &t9);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t4);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t7);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t7);
     let t2 = sqr_n_outlined(&t2, 3);
     let t2 = mul_outlined(&t2, &t3);
-    let t2 = sqr_n_outlined(&t2, 5);
+    let t2 = sqr_n_outlined(&t2, 28);
+    let t2 = mul_outlined(&t2, &t0);
+    let t2 = sqr_n_outlined(&t2, 7);
+    let t2 = mul_outlined(&t2, &t3);
+    let t2 = sqr_n_outlined(&t2, 9);
     let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t7);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t6);
-    let t1 = sqr_n_outlined(&t1, 28);
-    let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 9);
-    let t1 = mul_outlined(&t1, &t8);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 248 squarings, 51 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 248 squarings, 43 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
     let t3 = mul_outlined(&t2, &t1);
-    let t4 = mul_outlined(&t3, &t2);
-    let t5 = mul_outlined(&t4, &t3);
-    let t1 = mul_outlined(&t5, &t1);
-    let t6 = mul_outlined(&t1, &t4);
-    let t7 = mul_outlined(&t6, &t0);
-    let t8 = mul_outlined(&t7, &t5);
-    let t9 = sqr_n_outlined(&t8, 4);
-    let t9 = mul_outlined(&t9, &t3);
+    let t4 = mul_outlined(&t3, &t1);
+    let t1 = mul_outlined(&t4, &t1);
+    let t4 = sqr_n_outlined(&t1, 1);
+    let t1 = mul_outlined(&t4, &t1);
+    let t5 = mul_outlined(&t1, &t4);
+    let t4 = mul_outlined(&t5, &t4);
+    let t6 = sqr_n_outlined(&t4, 1);
+    let t7 = mul_outlined(&t6, &t5);
+    let t6 = mul_outlined(&t7, &t6);
+    let t8 = sqr_n_outlined(&t6, 1);
+    let t9 = mul_outlined(&t8, &t2);
+    let t10 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t8, 1);
     let t9 = sqr_n_outlined(&t9, 6);
-    let t7 = mul_outlined(&t7, &t2);
-    let t9 = mul_outlined(&t9, &t7);
-    let t9 = sqr_n_outlined(&t9, 5);
-    let t9 = mul_outlined(&t9, &t3);
-    let t9 = sqr_n_outlined(&t9, 6);
-    let t9 = mul_outlined(&t9, &t6);
-    let t9 = sqr_n_outlined(&t9, 3);
-    let t9 = mul_outlined(&t9, &t3);
-    let t9 = sqr_n_outlined(&t9, 6);
-    let t9 = mul_outlined(&t9, &t5);
-    let t9 = sqr_n_outlined(&t9, 6);
-    let t9 = mul_outlined(&t9, &t3);
-    let t9 = sqr_n_outlined(&t9, 6);
-    let t9 = mul_outlined(&t9, &t8);
-    let t9 = sqr_n_outlined(&t9, 5);
-    let t9 = mul_outlined(&t9, &t3);
-    let t9 = sqr_n_outlined(&t9, 4);
-    let t9 = mul_outlined(&t9, &t3);
-    let t9 = sqr_n_outlined(&t9, 3);
-    let t9 = mul_outlined(&t9, &t2);
-    let t9 = sqr_n_outlined(&t9, 4);
-    let t9 = mul_outlined(&t9, &t2);
-    let t9 = sqr_n_outlined(&t9, 11);
-    let t8 = mul_outlined(&t8, &t4);
-    let t9 = mul_outlined(&t9, &t8);
-    let t9 = sqr_n_outlined(&t9, 4);
-    let t9 = mul_outlined(&t9, &t0);
-    let t9 = sqr_n_outlined(&t9, 6);
-    let t9 = mul_outlined(&t9, &t5);
-    let t9 = sqr_n_outlined(&t9, 7);
+    let t8 = mul_outlined(&t8, &t5);
     let t9 = mul_outlined(&t9, &t1);
-    let t9 = sqr_n_outlined(&t9, 7);
+    let t9 = sqr_n_outlined(&t9, 10);
+    let t9 = mul_outlined(&t9, &t7);
+    let t9 = sqr_n_outlined(&t9, 2);
+    let t9 = mul_outlined(&t9, &t2);
+    let t9 = sqr_n_outlined(&t9, 12);
+    let t9 = mul_outlined(&t9, &t8);
+    let t9 = sqr_n_outlined(&t9, 2);
+    let t9 = mul_outlined(&t9, &t0);
+    let t9 = sqr_n_outlined(&t9, 9);
     let t9 = mul_outlined(&t9, &t6);
     let t9 = sqr_n_outlined(&t9, 9);
     let t9 = mul_outlined(&t9, &t7);
-    let t9 = sqr_n_outlined(&t9, 5);
-    let t7 = mul_outlined(&t9, &t7);
-    let t7 = sqr_n_outlined(&t7, 14);
-    let t7 = mul_outlined(&t7, &t3);
-    let t7 = sqr_n_outlined(&t7, 3);
-    let t7 = mul_outlined(&t7, &t2);
-    let t7 = sqr_n_outlined(&t7, 6);
-    let t5 = mul_outlined(&t7, &t5);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t2 = mul_outlined(&t5, &t2);
-    let t2 = sqr_n_outlined(&t2, 6);
+    let t9 = sqr_n_outlined(&t9, 4);
+    let t2 = mul_outlined(&t9, &t2);
+    let t2 = sqr_n_outlined(&t2, 11);
+    let t2 = mul_outlined(&t2, &t5);
+    let t2 = sqr_n_outlined(&t2, 14);
     let t2 = mul_outlined(&t2, &t8);
     let t2 = sqr_n_outlined(&t2, 5);
-    let t4 = mul_outlined(&t6, &t4);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t8);
-    let t2 = sqr_n_outlined(&t2, 28);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 1);
     let t2 = mul_outlined(&t2, &t0);
+    let t2 = sqr_n_outlined(&t2, 9);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 5);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 19);
+    let t2 = mul_outlined(&t2, &t7);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t1);
     let t2 = sqr_n_outlined(&t2, 7);
-    let t2 = mul_outlined(&t2, &t3);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t0);
-    let t2 = sqr_n_outlined(&t2, 8);
     let t2 = mul_outlined(&t2, &t6);
     let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 5);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 4);
     let t1 = mul_outlined(&t2, &t1);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t4);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t5);
+    let t1 = sqr_n_outlined(&t1, 28);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 5);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 13);
+    let t1 = mul_outlined(&t1, &t10);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t10);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t10);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t10);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t10);
+    let t1 = sqr_n_outlined(&t1, 1);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t4);
     t1
 }
 /// The portable kernels.
@@ -589,11 +679,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -1906,6 +1995,341 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rcx, r9",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r10",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc rcx, r9",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r11",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 24]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rsi",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rbx",
+        "mov qword ptr [rdi + 24], r11",
+        "pop rbx",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "mov r10d, 0",
+            "cmovc r10, qword ptr [rip + {consts} + 24]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r9",
+            "adc r12, r10",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 5] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, qword ptr [rip + {consts} + 16]",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 24]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 5] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10, qword ptr [rip + {consts} + 16]",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 24]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 32]",
+            "cmovnc r9, qword ptr [rip + {consts} + 32]",
+            "cmovnc r10, qword ptr [rip + {consts} + 32]",
+            "cmovnc r11, qword ptr [rip + {consts} + 32]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, rax",
+        "sub r11, qword ptr [rip + {consts}]",
+        "mov rcx, r8",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov rbx, r10",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc r11, rax",
+        "mov qword ptr [rdi], r11",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 9] = [0xb0cc68336fffffff, 0x34e3fcaeba5387fe, 0x9a8341f7db00d558, 0xbbf8ad1ffd4882, 0xa117fffffffffff, 0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
@@ -2070,12 +2494,12 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
@@ -2093,21 +2517,21 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adcx r11, rcx",
             "adox r8, rsi",
             "adc r8, rsi",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, r14",
-            "test rdx, rdx",
-            "adcx rax, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rcx, rsi, r13",
-            "adcx r9, rsi",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx rcx, rsi, r12",
-            "adcx r10, rsi",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx rcx, rsi, rdi",
-            "adcx r11, rsi",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
             "adox r8, rcx",
-            "adc r8, 0",
+            "adc r8, rsi",
             "mov rdx, rax",
             "mulx rax, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
@@ -2123,21 +2547,21 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adcx r8, rcx",
             "adox rax, rsi",
             "adc rax, rsi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rcx, rsi, r14",
-            "test rdx, rdx",
-            "adcx r9, rsi",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx rcx, rsi, r13",
-            "adcx r10, rsi",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx rcx, rsi, r12",
-            "adcx r11, rsi",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
             "adox r8, rcx",
-            "mulx rcx, rsi, rdi",
-            "adcx r8, rsi",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
             "adox rax, rcx",
-            "adc rax, 0",
+            "adc rax, rsi",
             "mov rdx, r9",
             "mulx r9, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
@@ -2153,18 +2577,18 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adcx rax, rcx",
             "adox r9, rsi",
             "adc r9, rsi",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx rcx, r14, r14",
+            "movq rdx, xmm2",
+            "mulx rcx, rdi, r15",
             "xor esi, esi",
-            "adcx r10, r14",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx rcx, r13, r13",
-            "adcx r11, r13",
+            "mulx rcx, rdi, r14",
+            "adcx r11, rdi",
             "adox r8, rcx",
-            "mulx rcx, r12, r12",
-            "adcx r8, r12",
+            "mulx rcx, rdi, r13",
+            "adcx r8, rdi",
             "adox rax, rcx",
-            "mulx rcx, rdi, rdi",
+            "mulx rcx, rdi, r12",
             "adcx rax, rdi",
             "adox r9, rcx",
             "adc r9, rsi",
@@ -2196,15 +2620,18 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "cmovc rcx, r8",
             "cmovc rsi, rax",
             "cmovc rdi, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            inout("r14") b[0] => _,
-            inout("r13") b[1] => _,
-            inout("r12") b[2] => _,
-            inout("rdi") b[3] => o3,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") _,
             out("rcx") o1,
             out("rsi") o2,
+            out("rdi") o3,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2376,140 +2803,140 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "mulx r11, r12, qword ptr [rip + {consts}]",
-            "xor edi, edi",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 8]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "mulx r12, r14, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r14",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
             "adox r12, rdi",
-            "adc r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
+            "adox rax, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
+            "adox r9, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
             "mov rdx, r8",
             "mulx r8, r14, qword ptr [rip + {consts}]",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx rax, r14",
             "adox r9, r8",
             "mulx r8, r14, qword ptr [rip + {consts} + 8]",
             "adcx r9, r14",
-            "adox r11, r8",
+            "adox rdi, r8",
             "mulx r8, r14, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r14",
-            "adox r12, r8",
+            "adcx rdi, r14",
+            "adox r13, r8",
             "mulx r8, r14, qword ptr [rip + {consts} + 24]",
-            "adcx r12, r14",
-            "adox r8, rdi",
-            "adc r8, rdi",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
             "mov rdx, rax",
             "mulx rax, r14, qword ptr [rip + {consts}]",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx r9, r14",
-            "adox r11, rax",
+            "adox rdi, rax",
             "mulx rax, r14, qword ptr [rip + {consts} + 8]",
-            "adcx r11, r14",
-            "adox r12, rax",
+            "adcx rdi, r14",
+            "adox r13, rax",
             "mulx rax, r14, qword ptr [rip + {consts} + 16]",
-            "adcx r12, r14",
+            "adcx r13, r14",
             "adox r8, rax",
             "mulx rax, r14, qword ptr [rip + {consts} + 24]",
             "adcx r8, r14",
-            "adox rax, rdi",
-            "adc rax, rdi",
+            "adox rax, rsi",
+            "adc rax, rsi",
             "mov rdx, r9",
             "imul rdx, qword ptr [rip + {consts} + 32]",
             "mulx r14, r15, qword ptr [rip + {consts} + 40]",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx r9, r15",
-            "adox r11, r14",
+            "adox rdi, r14",
             "mulx r9, r14, qword ptr [rip + {consts} + 48]",
-            "adcx r11, r14",
-            "adox r12, r9",
+            "adcx rdi, r14",
+            "adox r13, r9",
             "mulx r9, r14, qword ptr [rip + {consts} + 56]",
-            "adcx r12, r14",
+            "adcx r13, r14",
             "adox r8, r9",
             "mulx r9, r14, qword ptr [rip + {consts} + 64]",
             "adcx r8, r14",
             "adox rax, r9",
-            "adc rax, rdi",
-            "add r11, r10",
-            "adc r12, rcx",
-            "adc r8, rsi",
-            "adc rax, r13",
-            "mov r9, r11",
+            "adc rax, rsi",
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rdi",
             "sub r9, qword ptr [rip + {consts} + 40]",
-            "mov r10, r12",
+            "mov r10, r13",
             "sbb r10, qword ptr [rip + {consts} + 48]",
-            "mov rcx, r8",
-            "sbb rcx, qword ptr [rip + {consts} + 56]",
-            "mov rsi, rax",
-            "sbb rsi, qword ptr [rip + {consts} + 64]",
-            "cmovc r9, r11",
-            "cmovc r10, r12",
-            "cmovc rcx, r8",
-            "cmovc rsi, rax",
-            inout("rdx") a[0] => _,
-            inout("r15") a.as_ptr() => _,
+            "mov r11, r8",
+            "sbb r11, qword ptr [rip + {consts} + 56]",
+            "mov rcx, rax",
+            "sbb rcx, qword ptr [rip + {consts} + 64]",
+            "cmovc r9, rdi",
+            "cmovc r10, r13",
+            "cmovc r11, r8",
+            "cmovc rcx, rax",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
             out("rax") _,
-            out("rcx") o2,
-            out("rsi") o3,
+            out("rcx") o3,
+            out("rdx") _,
+            out("rsi") _,
             out("rdi") _,
             out("r8") _,
             out("r9") o0,
             out("r10") o1,
-            out("r11") _,
-            out("r12") _,
-            out("r13") _,
-            out("r14") _,
+            out("r11") o2,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2668,12 +3095,12 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
@@ -2691,21 +3118,21 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             "adcx r11, rcx",
             "adox r8, rsi",
             "adc r8, rsi",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, r14",
-            "test rdx, rdx",
-            "adcx rax, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rcx, rsi, r13",
-            "adcx r9, rsi",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx rcx, rsi, r12",
-            "adcx r10, rsi",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx rcx, rsi, rdi",
-            "adcx r11, rsi",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
             "adox r8, rcx",
-            "adc r8, 0",
+            "adc r8, rsi",
             "mov rdx, rax",
             "mulx rax, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
@@ -2721,21 +3148,21 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             "adcx r8, rcx",
             "adox rax, rsi",
             "adc rax, rsi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rcx, rsi, r14",
-            "test rdx, rdx",
-            "adcx r9, rsi",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx rcx, rsi, r13",
-            "adcx r10, rsi",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx rcx, rsi, r12",
-            "adcx r11, rsi",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
             "adox r8, rcx",
-            "mulx rcx, rsi, rdi",
-            "adcx r8, rsi",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
             "adox rax, rcx",
-            "adc rax, 0",
+            "adc rax, rsi",
             "mov rdx, r9",
             "mulx r9, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
@@ -2751,18 +3178,18 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             "adcx rax, rcx",
             "adox r9, rsi",
             "adc r9, rsi",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx rcx, r14, r14",
+            "movq rdx, xmm2",
+            "mulx rcx, rdi, r15",
             "xor esi, esi",
-            "adcx r10, r14",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx rcx, r13, r13",
-            "adcx r11, r13",
+            "mulx rcx, rdi, r14",
+            "adcx r11, rdi",
             "adox r8, rcx",
-            "mulx rcx, r12, r12",
-            "adcx r8, r12",
+            "mulx rcx, rdi, r13",
+            "adcx r8, rdi",
             "adox rax, rcx",
-            "mulx rcx, rdi, rdi",
+            "mulx rcx, rdi, r12",
             "adcx rax, rdi",
             "adox r9, rcx",
             "adc r9, rsi",
@@ -2782,15 +3209,18 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             "adcx rax, rcx",
             "adox r9, r10",
             "adc r9, rsi",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            inout("r14") b[0] => _,
-            inout("r13") b[1] => _,
-            inout("r12") b[2] => _,
-            inout("rdi") b[3] => _,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") o2,
             out("rcx") _,
             out("rsi") _,
+            out("rdi") _,
             out("r8") o1,
             out("r9") o3,
             out("r10") _,
@@ -2950,129 +3380,197 @@ pub unsafe fn sqr_lazy(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "mulx r11, r12, qword ptr [rip + {consts}]",
-            "xor edi, edi",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 8]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "mulx r12, r14, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r14",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
             "adox r12, rdi",
-            "adc r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
+            "adox rax, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
+            "adox r9, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
             "mov rdx, r8",
             "mulx r8, r14, qword ptr [rip + {consts}]",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx rax, r14",
             "adox r9, r8",
             "mulx r8, r14, qword ptr [rip + {consts} + 8]",
             "adcx r9, r14",
-            "adox r11, r8",
+            "adox rdi, r8",
             "mulx r8, r14, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r14",
-            "adox r12, r8",
+            "adcx rdi, r14",
+            "adox r13, r8",
             "mulx r8, r14, qword ptr [rip + {consts} + 24]",
-            "adcx r12, r14",
-            "adox r8, rdi",
-            "adc r8, rdi",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
             "mov rdx, rax",
             "mulx rax, r14, qword ptr [rip + {consts}]",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx r9, r14",
-            "adox r11, rax",
+            "adox rdi, rax",
             "mulx rax, r14, qword ptr [rip + {consts} + 8]",
-            "adcx r11, r14",
-            "adox r12, rax",
+            "adcx rdi, r14",
+            "adox r13, rax",
             "mulx rax, r14, qword ptr [rip + {consts} + 16]",
-            "adcx r12, r14",
+            "adcx r13, r14",
             "adox r8, rax",
             "mulx rax, r14, qword ptr [rip + {consts} + 24]",
             "adcx r8, r14",
-            "adox rax, rdi",
-            "adc rax, rdi",
+            "adox rax, rsi",
+            "adc rax, rsi",
             "mov rdx, r9",
             "imul rdx, qword ptr [rip + {consts} + 32]",
             "mulx r14, r15, qword ptr [rip + {consts} + 40]",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx r9, r15",
-            "adox r11, r14",
+            "adox rdi, r14",
             "mulx r9, r14, qword ptr [rip + {consts} + 48]",
-            "adcx r11, r14",
-            "adox r12, r9",
+            "adcx rdi, r14",
+            "adox r13, r9",
             "mulx r9, r14, qword ptr [rip + {consts} + 56]",
-            "adcx r12, r14",
+            "adcx r13, r14",
             "adox r8, r9",
             "mulx r9, r14, qword ptr [rip + {consts} + 64]",
             "adcx r8, r14",
             "adox rax, r9",
-            "adc rax, rdi",
-            "add r11, r10",
-            "adc r12, rcx",
-            "adc r8, rsi",
-            "adc rax, r13",
-            inout("rdx") a[0] => _,
-            inout("r15") a.as_ptr() => _,
+            "adc rax, rsi",
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => o1,
+            inout("r12") a[3] => _,
             out("rax") o3,
             out("rcx") _,
+            out("rdx") _,
             out("rsi") _,
-            out("rdi") _,
+            out("rdi") o0,
             out("r8") o2,
             out("r9") _,
             out("r10") _,
-            out("r11") o0,
-            out("r12") o1,
-            out("r13") _,
-            out("r14") _,
+            out("r11") _,
             consts = sym SQR_LAZY_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// A value below `2p` to its canonical one. Constant time.
+///
+static REDUCE_CALL_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn reduce_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rip + {consts} + 8]",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, qword ptr [rip + {consts} + 16]",
+        "mov r10, qword ptr [rsi + 24]",
+        "sbb r10, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, qword ptr [rsi]",
+        "cmovc r8, qword ptr [rsi + 8]",
+        "cmovc r9, qword ptr [rsi + 16]",
+        "cmovc r10, qword ptr [rsi + 24]",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "ret",
+        consts = sym REDUCE_CALL_CONSTS,
+    )
+}
+static REDUCE_CONSTS: [u64; 4] = [0xa11800000000001, 0x59aa76fed0000001, 0x60b44d1e5c37b001, 0x12ab655e9a2ca556];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn reduce(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym REDUCE_CONSTS,
             options(pure, readonly, nostack),
         );
     }

@@ -5,7 +5,7 @@
 // Limbs: 6 of 64 bits, least significant first; internal form a R mod p, R = 2^384.
 // shape: 381 bits in 6 limbs of 64 bits, 3 spare; p = 3 mod 8, p - 1 = 2^1 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
-// rows: all but the last fold the low word with rho = 2^-64 mod p (about 9.6 cycles a row, quotient digits 10.6); a product of canonical values stays below 2p
+// rows: 5 of 6 fold the low word with rho = 2^-64 mod p (about 9.6 cycles a row, quotient digits 11.0); a product of canonical values stays below 2p
 // lazy: 4p <= R, values below 2p multiply without a final subtraction
 // sums: 9 products of canonical values before one reduction (k p < R)
 // inversion: 878 half-delta steps, hull bound for this modulus
@@ -34,7 +34,7 @@
 //   dot8: 326 54 6
 //   fp2_mul: 218 42 12
 //   fp2_sqr: 218 42 12
-// Certificates: 38 kernels, digest aa033b9f3369efb87d145a5d7b637b82ce14e38e0f37738c04b3f022ee4a3170
+// Certificates: 44 kernels, digest 6ff2d4521771945d8e4e4f289d7d806363165e598533cfdb1aa5beee5ded0f4b
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];
@@ -75,21 +75,85 @@ pub const SQRT_EXPONENT: Limbs = [0xee7fbfffffffeaaa, 0x7aaffffac54ffff, 0xd9cc3
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -106,12 +170,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -125,12 +191,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -144,12 +212,14 @@ pub fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_lazy(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul_lazy(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul_lazy(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_lazy(a, b)
@@ -163,12 +233,14 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr_lazy(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr_lazy(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr_lazy(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr_lazy(a)
@@ -176,6 +248,22 @@ pub fn sqr_lazy(a: &Limbs) -> Limbs {
 /// A value below `2p` to its canonical one. Constant time.
 #[inline(always)]
 pub fn reduce(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::reduce(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::reduce(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::reduce(a)
 }
 /// `a b` over the integers: low and high limbs. Constant time.
@@ -187,12 +275,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -206,12 +295,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -225,12 +316,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -249,12 +342,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -268,12 +363,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -287,12 +384,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -306,12 +405,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -325,12 +426,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -344,12 +447,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -363,12 +468,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3], r[4], r[5]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -382,12 +489,13 @@ pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::fp2_mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_mul(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_mul(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul(a, b)
@@ -401,12 +509,13 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::fp2_sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_sqr(a)
+        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_sqr(&a)
         }
-        fallback(a)
+        fallback(*a)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
@@ -416,22 +525,24 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr_lazy(&t) };
+        i += 1;
+    }
+    unsafe { adx::reduce(&t) }
+    };
     }
     let mut t = *a;
     let mut i = 0;
     while i < n {
-        t = portable::sqr(&t);
+        t = portable::sqr_lazy(&t);
         i += 1;
     }
-    t
+    portable::reduce(&t)
 }
 #[inline(never)]
 fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
@@ -441,307 +552,251 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 381 squarings, 75 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 374 squarings, 66 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = mul_outlined(&t1, &t0);
-    let t3 = sqr_n_outlined(&t1, 1);
-    let t4 = mul_outlined(&t3, &t0);
-    let t5 = mul_outlined(&t4, &t1);
-    let t6 = mul_outlined(&t5, &t1);
-    let t3 = mul_outlined(&t6, &t3);
-    let t7 = sqr_n_outlined(&t5, 1);
-    let t8 = mul_outlined(&t7, &t5);
-    let t9 = mul_outlined(&t8, &t1);
-    let t7 = sqr_n_outlined(&t7, 2);
-    let t7 = mul_outlined(&t7, &t4);
-    let t1 = mul_outlined(&t7, &t1);
-    let t10 = sqr_n_outlined(&t1, 1);
-    let t10 = mul_outlined(&t10, &t0);
-    let t11 = sqr_n_outlined(&t3, 9);
-    let t11 = mul_outlined(&t11, &t0);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t0);
-    let t11 = sqr_n_outlined(&t11, 9);
-    let t11 = mul_outlined(&t11, &t7);
-    let t11 = sqr_n_outlined(&t11, 2);
-    let t11 = mul_outlined(&t11, &t0);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t9);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t10);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t3);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t3);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t6);
-    let t11 = sqr_n_outlined(&t11, 3);
-    let t11 = mul_outlined(&t11, &t2);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t3);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t3);
-    let t11 = sqr_n_outlined(&t11, 8);
-    let t11 = mul_outlined(&t11, &t7);
-    let t11 = sqr_n_outlined(&t11, 3);
-    let t11 = mul_outlined(&t11, &t4);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t6);
-    let t11 = sqr_n_outlined(&t11, 8);
-    let t11 = mul_outlined(&t11, &t3);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t9);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t4);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t6);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t8);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t3);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t6);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t6);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 8);
-    let t11 = mul_outlined(&t11, &t6);
-    let t11 = sqr_n_outlined(&t11, 3);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t4);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t6);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t9);
-    let t11 = sqr_n_outlined(&t11, 3);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 3);
-    let t11 = mul_outlined(&t11, &t2);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t5);
-    let t11 = sqr_n_outlined(&t11, 4);
-    let t11 = mul_outlined(&t11, &t2);
-    let t11 = sqr_n_outlined(&t11, 8);
-    let t11 = mul_outlined(&t11, &t3);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t8);
-    let t11 = sqr_n_outlined(&t11, 11);
-    let t11 = mul_outlined(&t11, &t7);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t8);
-    let t11 = sqr_n_outlined(&t11, 1);
-    let t11 = mul_outlined(&t11, &t0);
-    let t11 = sqr_n_outlined(&t11, 10);
-    let t11 = mul_outlined(&t11, &t7);
-    let t11 = sqr_n_outlined(&t11, 1);
-    let t11 = mul_outlined(&t11, &t0);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t6 = mul_outlined(&t11, &t6);
-    let t6 = sqr_n_outlined(&t6, 11);
-    let t6 = mul_outlined(&t6, &t7);
-    let t6 = sqr_n_outlined(&t6, 6);
-    let t6 = mul_outlined(&t6, &t8);
-    let t6 = sqr_n_outlined(&t6, 7);
-    let t6 = mul_outlined(&t6, &t10);
-    let t6 = sqr_n_outlined(&t6, 7);
-    let t6 = mul_outlined(&t6, &t10);
-    let t6 = sqr_n_outlined(&t6, 4);
-    let t6 = mul_outlined(&t6, &t3);
-    let t6 = sqr_n_outlined(&t6, 3);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t3 = mul_outlined(&t2, &t0);
+    let t4 = mul_outlined(&t3, &t2);
+    let t5 = mul_outlined(&t4, &t2);
+    let t6 = mul_outlined(&t5, &t2);
+    let t7 = sqr_n_outlined(&t6, 1);
+    let t8 = mul_outlined(&t7, &t6);
+    let t9 = mul_outlined(&t8, &t7);
+    let t10 = mul_outlined(&t9, &t7);
+    let t11 = mul_outlined(&t10, &t2);
+    let t12 = mul_outlined(&t11, &t9);
+    let t13 = sqr_n_outlined(&t12, 9);
+    let t13 = mul_outlined(&t13, &t6);
+    let t13 = sqr_n_outlined(&t13, 7);
+    let t1 = mul_outlined(&t4, &t1);
+    let t14 = mul_outlined(&t1, &t2);
+    let t13 = mul_outlined(&t13, &t14);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t15 = mul_outlined(&t12, &t10);
+    let t13 = mul_outlined(&t13, &t15);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t1);
+    let t13 = sqr_n_outlined(&t13, 8);
+    let t15 = mul_outlined(&t12, &t5);
+    let t7 = mul_outlined(&t15, &t7);
+    let t13 = mul_outlined(&t13, &t7);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t5);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t5);
+    let t13 = sqr_n_outlined(&t13, 3);
+    let t13 = mul_outlined(&t13, &t0);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t1);
+    let t13 = sqr_n_outlined(&t13, 11);
+    let t13 = mul_outlined(&t13, &t15);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t14);
+    let t13 = sqr_n_outlined(&t13, 9);
+    let t16 = mul_outlined(&t12, &t4);
+    let t13 = mul_outlined(&t13, &t16);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t13 = mul_outlined(&t13, &t8);
+    let t13 = sqr_n_outlined(&t13, 7);
+    let t13 = mul_outlined(&t13, &t15);
+    let t13 = sqr_n_outlined(&t13, 7);
+    let t13 = mul_outlined(&t13, &t8);
+    let t13 = sqr_n_outlined(&t13, 4);
+    let t13 = mul_outlined(&t13, &t3);
+    let t13 = sqr_n_outlined(&t13, 8);
+    let t13 = mul_outlined(&t13, &t16);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t13 = mul_outlined(&t13, &t10);
+    let t13 = sqr_n_outlined(&t13, 5);
+    let t13 = mul_outlined(&t13, &t4);
+    let t13 = sqr_n_outlined(&t13, 9);
+    let t12 = mul_outlined(&t12, &t6);
+    let t13 = mul_outlined(&t13, &t12);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t14);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t12 = mul_outlined(&t13, &t12);
+    let t12 = sqr_n_outlined(&t12, 6);
+    let t12 = mul_outlined(&t12, &t6);
+    let t12 = sqr_n_outlined(&t12, 9);
+    let t12 = mul_outlined(&t12, &t9);
+    let t12 = sqr_n_outlined(&t12, 1);
+    let t3 = mul_outlined(&t12, &t3);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t16);
+    let t3 = sqr_n_outlined(&t3, 6);
+    let t3 = mul_outlined(&t3, &t8);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t5);
+    let t3 = sqr_n_outlined(&t3, 7);
     let t2 = mul_outlined(&t6, &t2);
-    let t2 = sqr_n_outlined(&t2, 8);
-    let t2 = mul_outlined(&t2, &t8);
-    let t2 = sqr_n_outlined(&t2, 9);
-    let t2 = mul_outlined(&t2, &t10);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t5);
+    let t3 = mul_outlined(&t3, &t2);
+    let t3 = sqr_n_outlined(&t3, 12);
+    let t3 = mul_outlined(&t3, &t11);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 11);
+    let t3 = mul_outlined(&t3, &t11);
+    let t3 = sqr_n_outlined(&t3, 7);
+    let t3 = mul_outlined(&t3, &t4);
+    let t3 = sqr_n_outlined(&t3, 9);
+    let t3 = mul_outlined(&t3, &t14);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t9);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t7);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t7);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t10);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t7);
     let t1 = sqr_n_outlined(&t1, 9);
-    let t1 = mul_outlined(&t1, &t10);
-    let t1 = sqr_n_outlined(&t1, 5);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 7);
     let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t10);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t10);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t10);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t10);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t3);
     let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t8);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t4);
+    let t1 = mul_outlined(&t1, &t2);
     let t1 = sqr_n_outlined(&t1, 1);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 378 squarings, 78 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 376 squarings, 67 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = mul_outlined(&t1, &t0);
-    let t3 = mul_outlined(&t2, &t1);
-    let t4 = mul_outlined(&t3, &t1);
-    let t5 = mul_outlined(&t4, &t1);
-    let t6 = mul_outlined(&t5, &t1);
-    let t7 = mul_outlined(&t6, &t1);
-    let t8 = sqr_n_outlined(&t7, 1);
-    let t9 = sqr_n_outlined(&t8, 1);
-    let t10 = sqr_n_outlined(&t9, 1);
-    let t11 = sqr_n_outlined(&t10, 2);
-    let t12 = sqr_n_outlined(&t11, 4);
-    let t12 = mul_outlined(&t12, &t0);
-    let t12 = sqr_n_outlined(&t12, 4);
-    let t12 = mul_outlined(&t12, &t0);
-    let t12 = sqr_n_outlined(&t12, 7);
-    let t1 = mul_outlined(&t7, &t1);
-    let t12 = mul_outlined(&t12, &t1);
-    let t12 = sqr_n_outlined(&t12, 4);
-    let t12 = mul_outlined(&t12, &t3);
-    let t12 = sqr_n_outlined(&t12, 6);
-    let t12 = mul_outlined(&t12, &t4);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t3 = mul_outlined(&t2, &t0);
+    let t4 = mul_outlined(&t3, &t2);
+    let t5 = mul_outlined(&t4, &t2);
+    let t6 = mul_outlined(&t5, &t2);
+    let t7 = sqr_n_outlined(&t6, 1);
+    let t8 = mul_outlined(&t7, &t6);
+    let t9 = mul_outlined(&t8, &t7);
+    let t10 = mul_outlined(&t9, &t7);
+    let t11 = mul_outlined(&t10, &t2);
+    let t12 = mul_outlined(&t11, &t9);
+    let t13 = sqr_n_outlined(&t12, 9);
+    let t13 = mul_outlined(&t13, &t6);
+    let t13 = sqr_n_outlined(&t13, 7);
+    let t1 = mul_outlined(&t4, &t1);
+    let t14 = mul_outlined(&t1, &t2);
+    let t13 = mul_outlined(&t13, &t14);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t15 = mul_outlined(&t12, &t10);
+    let t13 = mul_outlined(&t13, &t15);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t1);
+    let t13 = sqr_n_outlined(&t13, 8);
+    let t15 = mul_outlined(&t12, &t5);
+    let t7 = mul_outlined(&t15, &t7);
+    let t13 = mul_outlined(&t13, &t7);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t5);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t5);
+    let t13 = sqr_n_outlined(&t13, 3);
+    let t13 = mul_outlined(&t13, &t0);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t1);
+    let t13 = sqr_n_outlined(&t13, 11);
+    let t13 = mul_outlined(&t13, &t15);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t14);
+    let t13 = sqr_n_outlined(&t13, 9);
+    let t16 = mul_outlined(&t12, &t4);
+    let t13 = mul_outlined(&t13, &t16);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t13 = mul_outlined(&t13, &t8);
+    let t13 = sqr_n_outlined(&t13, 7);
+    let t13 = mul_outlined(&t13, &t15);
+    let t13 = sqr_n_outlined(&t13, 7);
+    let t13 = mul_outlined(&t13, &t8);
+    let t13 = sqr_n_outlined(&t13, 4);
+    let t13 = mul_outlined(&t13, &t3);
+    let t13 = sqr_n_outlined(&t13, 8);
+    let t13 = mul_outlined(&t13, &t16);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t13 = mul_outlined(&t13, &t10);
+    let t13 = sqr_n_outlined(&t13, 5);
+    let t13 = mul_outlined(&t13, &t4);
+    let t13 = sqr_n_outlined(&t13, 9);
+    let t12 = mul_outlined(&t12, &t6);
+    let t13 = mul_outlined(&t13, &t12);
+    let t13 = sqr_n_outlined(&t13, 6);
+    let t13 = mul_outlined(&t13, &t14);
+    let t13 = sqr_n_outlined(&t13, 10);
+    let t12 = mul_outlined(&t13, &t12);
     let t12 = sqr_n_outlined(&t12, 6);
     let t12 = mul_outlined(&t12, &t6);
-    let t12 = sqr_n_outlined(&t12, 5);
-    let t8 = mul_outlined(&t8, &t3);
-    let t8 = mul_outlined(&t12, &t8);
-    let t8 = sqr_n_outlined(&t8, 7);
-    let t12 = mul_outlined(&t10, &t6);
-    let t8 = mul_outlined(&t8, &t12);
-    let t8 = sqr_n_outlined(&t8, 5);
-    let t8 = mul_outlined(&t8, &t5);
-    let t8 = sqr_n_outlined(&t8, 3);
-    let t8 = mul_outlined(&t8, &t3);
-    let t8 = sqr_n_outlined(&t8, 6);
-    let t8 = mul_outlined(&t8, &t5);
-    let t8 = sqr_n_outlined(&t8, 3);
-    let t8 = mul_outlined(&t8, &t2);
-    let t8 = sqr_n_outlined(&t8, 7);
-    let t8 = mul_outlined(&t8, &t7);
-    let t8 = sqr_n_outlined(&t8, 4);
-    let t8 = mul_outlined(&t8, &t7);
-    let t8 = sqr_n_outlined(&t8, 6);
-    let t8 = mul_outlined(&t8, &t1);
-    let t8 = sqr_n_outlined(&t8, 5);
-    let t7 = mul_outlined(&t8, &t7);
-    let t7 = sqr_n_outlined(&t7, 4);
-    let t7 = mul_outlined(&t7, &t5);
-    let t7 = sqr_n_outlined(&t7, 13);
-    let t8 = mul_outlined(&t11, &t3);
-    let t7 = mul_outlined(&t7, &t8);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t10 = mul_outlined(&t10, &t2);
-    let t7 = mul_outlined(&t7, &t10);
-    let t7 = sqr_n_outlined(&t7, 9);
-    let t7 = mul_outlined(&t7, &t10);
-    let t7 = sqr_n_outlined(&t7, 4);
-    let t7 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t7, 3);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 6);
-    let t7 = mul_outlined(&t7, &t4);
-    let t7 = sqr_n_outlined(&t7, 2);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 9);
-    let t7 = mul_outlined(&t7, &t8);
-    let t7 = sqr_n_outlined(&t7, 2);
-    let t7 = mul_outlined(&t7, &t2);
-    let t7 = sqr_n_outlined(&t7, 8);
-    let t7 = mul_outlined(&t7, &t5);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t12);
-    let t7 = sqr_n_outlined(&t7, 1);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t3);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t5);
-    let t7 = sqr_n_outlined(&t7, 5);
-    let t7 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t7, 4);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 3);
-    let t7 = mul_outlined(&t7, &t2);
-    let t7 = sqr_n_outlined(&t7, 9);
-    let t7 = mul_outlined(&t7, &t12);
-    let t7 = sqr_n_outlined(&t7, 13);
-    let t7 = mul_outlined(&t7, &t8);
-    let t7 = sqr_n_outlined(&t7, 2);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 9);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 8);
-    let t7 = mul_outlined(&t7, &t10);
-    let t7 = sqr_n_outlined(&t7, 8);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 3);
-    let t2 = mul_outlined(&t7, &t2);
-    let t2 = sqr_n_outlined(&t2, 7);
-    let t2 = mul_outlined(&t2, &t5);
-    let t2 = sqr_n_outlined(&t2, 9);
-    let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t6);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t2 = mul_outlined(&t9, &t6);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t4);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t6);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t2);
+    let t12 = sqr_n_outlined(&t12, 9);
+    let t12 = mul_outlined(&t12, &t9);
+    let t12 = sqr_n_outlined(&t12, 1);
+    let t3 = mul_outlined(&t12, &t3);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t16);
+    let t3 = sqr_n_outlined(&t3, 6);
+    let t3 = mul_outlined(&t3, &t8);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t5);
+    let t3 = sqr_n_outlined(&t3, 7);
+    let t2 = mul_outlined(&t6, &t2);
+    let t3 = mul_outlined(&t3, &t2);
+    let t3 = sqr_n_outlined(&t3, 12);
+    let t3 = mul_outlined(&t3, &t11);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 11);
+    let t3 = mul_outlined(&t3, &t11);
+    let t3 = sqr_n_outlined(&t3, 7);
+    let t3 = mul_outlined(&t3, &t4);
+    let t3 = sqr_n_outlined(&t3, 9);
+    let t3 = mul_outlined(&t3, &t14);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t9);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t7);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t7);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t1 = mul_outlined(&t3, &t1);
     let t1 = sqr_n_outlined(&t1, 8);
-    let t1 = mul_outlined(&t1, &t12);
-    let t1 = sqr_n_outlined(&t1, 6);
     let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
     let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t2);
+    let t1 = mul_outlined(&t1, &t10);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 9);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t9);
     let t1 = sqr_n_outlined(&t1, 6);
     let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t2);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t4);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t3);
     let t1 = sqr_n_outlined(&t1, 3);
     let t1 = mul_outlined(&t1, &t0);
     t1
@@ -762,11 +817,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -3855,6 +3909,460 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "adc rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbp, r10",
+        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "mov r12, r11",
+        "sbb r12, qword ptr [rip + {consts} + 24]",
+        "mov r13, rcx",
+        "sbb r13, qword ptr [rip + {consts} + 32]",
+        "mov r14, rbx",
+        "sbb r14, qword ptr [rip + {consts} + 40]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 16], rbp",
+        "cmovc r12, r11",
+        "mov qword ptr [rdi + 24], r12",
+        "cmovc r13, rcx",
+        "mov qword ptr [rdi + 32], r13",
+        "cmovc r14, rbx",
+        "mov qword ptr [rdi + 40], r14",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    let o4: u64;
+    let o5: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rcx",
+            "adc r14, r11",
+            "adc r13, r10",
+            "adc r12, r9",
+            "adc rdi, r8",
+            "adc rsi, rax",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "mov r11, rdi",
+            "sbb r11, qword ptr [rip + {consts} + 32]",
+            "mov rcx, rsi",
+            "sbb rcx, qword ptr [rip + {consts} + 40]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            "cmovc r11, rdi",
+            "cmovc rcx, rsi",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            inout("rdi") a[4] => _,
+            inout("rsi") a[5] => _,
+            inout("rcx") b[0] => o5,
+            inout("r11") b[1] => o4,
+            inout("r10") b[2] => o3,
+            inout("r9") b[3] => o2,
+            inout("r8") b[4] => o1,
+            inout("rax") b[5] => o0,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3, o4, o5]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "sbb rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "sbb rbx, qword ptr [rax + 40]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 8]",
+        "mov ebp, 0",
+        "cmovc rbp, qword ptr [rip + {consts} + 16]",
+        "mov r12d, 0",
+        "cmovc r12, qword ptr [rip + {consts} + 24]",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts} + 32]",
+        "mov r14d, 0",
+        "cmovc r14, qword ptr [rip + {consts} + 40]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rsi",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rbp",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, r12",
+        "mov qword ptr [rdi + 24], r11",
+        "adc rcx, r13",
+        "mov qword ptr [rdi + 32], rcx",
+        "adc rbx, r14",
+        "mov qword ptr [rdi + 40], rbx",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    let o4: u64;
+    let o5: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rcx",
+            "sbb r14, r11",
+            "sbb r13, r10",
+            "sbb r12, r9",
+            "sbb rdi, r8",
+            "sbb rsi, rax",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "mov r10d, 0",
+            "cmovc r10, qword ptr [rip + {consts} + 24]",
+            "mov r11d, 0",
+            "cmovc r11, qword ptr [rip + {consts} + 32]",
+            "mov ecx, 0",
+            "cmovc rcx, qword ptr [rip + {consts} + 40]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r9",
+            "adc r12, r10",
+            "adc rdi, r11",
+            "adc rsi, rcx",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            inout("rdi") a[4] => o4,
+            inout("rsi") a[5] => o5,
+            inout("rcx") b[0] => _,
+            inout("r11") b[1] => _,
+            inout("r10") b[2] => _,
+            inout("r9") b[3] => _,
+            inout("r8") b[4] => _,
+            inout("rax") b[5] => _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3, o4, o5]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 7] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "or rax, qword ptr [rsi + 32]",
+        "or rax, qword ptr [rsi + 40]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, qword ptr [rip + {consts} + 16]",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 24]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "mov rcx, qword ptr [rip + {consts} + 32]",
+        "sbb rcx, qword ptr [rsi + 32]",
+        "mov rbx, qword ptr [rip + {consts} + 40]",
+        "sbb rbx, qword ptr [rsi + 40]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rdi + 24], r11",
+        "cmovnc rcx, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rdi + 32], rcx",
+        "cmovnc rbx, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rdi + 40], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 7] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    let o4: u64;
+    let o5: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "or rax, rdi",
+            "or rax, rsi",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10, qword ptr [rip + {consts} + 16]",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 24]",
+            "sbb r11, r12",
+            "mov rcx, qword ptr [rip + {consts} + 32]",
+            "sbb rcx, rdi",
+            "mov rdi, qword ptr [rip + {consts} + 40]",
+            "sbb rdi, rsi",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 48]",
+            "cmovnc r9, qword ptr [rip + {consts} + 48]",
+            "cmovnc r10, qword ptr [rip + {consts} + 48]",
+            "cmovnc r11, qword ptr [rip + {consts} + 48]",
+            "cmovnc rcx, qword ptr [rip + {consts} + 48]",
+            "cmovnc rdi, qword ptr [rip + {consts} + 48]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            inout("rdi") a[4] => o5,
+            in("rsi") a[5],
+            out("rax") _,
+            out("rcx") o4,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3, o4, o5]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, qword ptr [rsi + 32]",
+        "adc r11, r11",
+        "mov rcx, qword ptr [rsi + 40]",
+        "adc rcx, rcx",
+        "mov rsi, rax",
+        "sub rsi, qword ptr [rip + {consts}]",
+        "mov rbx, r8",
+        "sbb rbx, qword ptr [rip + {consts} + 8]",
+        "mov rbp, r9",
+        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "mov r12, r10",
+        "sbb r12, qword ptr [rip + {consts} + 24]",
+        "mov r13, r11",
+        "sbb r13, qword ptr [rip + {consts} + 32]",
+        "mov r14, rcx",
+        "sbb r14, qword ptr [rip + {consts} + 40]",
+        "cmovc rsi, rax",
+        "mov qword ptr [rdi], rsi",
+        "cmovc rbx, r8",
+        "mov qword ptr [rdi + 8], rbx",
+        "cmovc rbp, r9",
+        "mov qword ptr [rdi + 16], rbp",
+        "cmovc r12, r10",
+        "mov qword ptr [rdi + 24], r12",
+        "cmovc r13, r11",
+        "mov qword ptr [rdi + 32], r13",
+        "cmovc r14, rcx",
+        "mov qword ptr [rdi + 40], r14",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    let o4: u64;
+    let o5: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "adc rdi, rdi",
+            "adc rsi, rsi",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "mov r11, rdi",
+            "sbb r11, qword ptr [rip + {consts} + 32]",
+            "mov rcx, rsi",
+            "sbb rcx, qword ptr [rip + {consts} + 40]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            "cmovc r11, rdi",
+            "cmovc rcx, rsi",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            inout("rdi") a[4] => _,
+            inout("rsi") a[5] => _,
+            out("rax") o0,
+            out("rcx") o5,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            out("r11") o4,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3, o4, o5]
+}
 /// `a b / R`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 13] = [0x6a4aaa14be07a408, 0x5d4f098d2923b9a3, 0x622385e49d0feeb0, 0x5fb6d192233b3b63, 0x2cffcd0f221a175b, 0xe035b9b1e00bc8e, 0x89f3fffcfffcfffd, 0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
@@ -4421,36 +4929,24 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mov r15, r11",
             "sbb r15, qword ptr [rip + {consts} + 96]",
             "cmovc rcx, rsi",
-            "mov qword ptr [rdi], rcx",
             "cmovc rdi, r8",
-            "mov qword ptr [rdi + 8], rdi",
             "cmovc r12, rax",
-            "mov qword ptr [rdi + 16], r12",
             "cmovc r13, r9",
-            "mov qword ptr [rdi + 24], r13",
             "cmovc r14, r10",
-            "mov qword ptr [rdi + 32], r14",
             "cmovc r15, r11",
-            "mov qword ptr [rdi + 40], r15",
-            "mov rax, qword ptr [rdi]",
-            "mov r8, qword ptr [rdi + 8]",
-            "mov r9, qword ptr [rdi + 16]",
-            "mov r10, qword ptr [rdi + 24]",
-            "mov r11, qword ptr [rdi + 32]",
-            "mov rcx, qword ptr [rdi + 40]",
-            inout("r15") a.as_ptr() => _,
-            inout("r14") b.as_ptr() => _,
-            out("rax") o0,
-            out("rcx") o5,
+            inout("r15") a.as_ptr() => o5,
+            inout("r14") b.as_ptr() => o4,
+            out("rax") _,
+            out("rcx") o0,
             out("rdx") _,
             out("rsi") _,
-            out("rdi") _,
-            out("r8") o1,
-            out("r9") o2,
-            out("r10") o3,
-            out("r11") o4,
-            out("r12") _,
-            out("r13") _,
+            out("rdi") o1,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
+            out("r11") _,
+            out("r12") o2,
+            out("r13") o3,
             consts = sym MUL_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -5003,35 +5499,23 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "mov r9, r10",
             "sbb r9, qword ptr [rip + {consts} + 104]",
             "cmovc r11, r8",
-            "mov qword ptr [rdi], r11",
             "cmovc rcx, rdi",
-            "mov qword ptr [rdi + 8], rcx",
             "cmovc rsi, r14",
-            "mov qword ptr [rdi + 16], rsi",
             "cmovc r13, rax",
-            "mov qword ptr [rdi + 24], r13",
             "cmovc r15, qword ptr [r12 + 16]",
-            "mov qword ptr [rdi + 32], r15",
             "cmovc r9, r10",
-            "mov qword ptr [rdi + 40], r9",
-            "mov rax, qword ptr [rdi]",
-            "mov r8, qword ptr [rdi + 8]",
-            "mov r9, qword ptr [rdi + 16]",
-            "mov r10, qword ptr [rdi + 24]",
-            "mov r11, qword ptr [rdi + 32]",
-            "mov rcx, qword ptr [rdi + 40]",
-            inout("r15") a.as_ptr() => _,
+            inout("r15") a.as_ptr() => o4,
             in("r12") spill.as_mut_ptr(),
-            out("rax") o0,
-            out("rcx") o5,
+            out("rax") _,
+            out("rcx") o1,
             out("rdx") _,
-            out("rsi") _,
+            out("rsi") o2,
             out("rdi") _,
-            out("r8") o1,
-            out("r9") o2,
-            out("r10") o3,
-            out("r11") o4,
-            out("r13") _,
+            out("r8") _,
+            out("r9") o5,
+            out("r10") _,
+            out("r11") o0,
+            out("r13") o3,
             out("r14") _,
             consts = sym SQR_CONSTS,
             options(nostack),
@@ -5560,43 +6044,31 @@ pub unsafe fn mul_lazy(a: &Limbs, b: &Limbs) -> Limbs {
             "adox rsi, rdi",
             "mulx rcx, rdi, qword ptr [rip + {consts} + 64]",
             "adcx rsi, rdi",
-            "mov qword ptr [rdi], rsi",
             "adox r8, rcx",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 72]",
-            "adcx r8, rsi",
-            "mov qword ptr [rdi + 8], r8",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 72]",
+            "adcx r8, rdi",
             "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 80]",
-            "adcx rax, rcx",
-            "mov qword ptr [rdi + 16], rax",
-            "adox r9, r8",
-            "mulx rax, r8, qword ptr [rip + {consts} + 88]",
-            "adcx r9, r8",
-            "mov qword ptr [rdi + 24], r9",
-            "adox r10, rax",
-            "mulx rax, r8, qword ptr [rip + {consts} + 96]",
-            "adcx r10, r8",
-            "mov qword ptr [rdi + 32], r10",
-            "adox r11, rax",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 80]",
+            "adcx rax, rdi",
+            "adox r9, rcx",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 88]",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 96]",
+            "adcx r10, rdi",
+            "adox r11, rcx",
             "adc r11, r12",
-            "mov qword ptr [rdi + 40], r11",
-            "mov rax, qword ptr [rdi]",
-            "mov r8, qword ptr [rdi + 8]",
-            "mov r9, qword ptr [rdi + 16]",
-            "mov r10, qword ptr [rdi + 24]",
-            "mov r11, qword ptr [rdi + 32]",
-            "mov rcx, qword ptr [rdi + 40]",
             in("r15") a.as_ptr(),
             in("r14") b.as_ptr(),
-            out("rax") o0,
-            out("rcx") o5,
+            out("rax") o2,
+            out("rcx") _,
             out("rdx") _,
-            out("rsi") _,
+            out("rsi") o0,
             out("rdi") _,
             out("r8") o1,
-            out("r9") o2,
-            out("r10") o3,
-            out("r11") o4,
+            out("r9") o3,
+            out("r10") o4,
+            out("r11") o5,
             out("r12") _,
             out("r13") _,
             consts = sym MUL_LAZY_CONSTS,
@@ -6114,38 +6586,114 @@ pub unsafe fn sqr_lazy(a: &Limbs) -> Limbs {
             "adox r10, r11",
             "adc r10, 0",
             "add r8, rcx",
-            "mov qword ptr [rdi], r8",
             "adc rdi, qword ptr [r12 + 24]",
-            "mov qword ptr [rdi + 8], rdi",
             "adc r14, rsi",
-            "mov qword ptr [rdi + 16], r14",
             "adc rax, qword ptr [r12]",
-            "mov qword ptr [rdi + 24], rax",
             "adc r9, qword ptr [r12 + 8]",
-            "mov qword ptr [rdi + 32], r9",
             "adc r10, qword ptr [r12 + 16]",
-            "mov qword ptr [rdi + 40], r10",
-            "mov rax, qword ptr [rdi]",
-            "mov r8, qword ptr [rdi + 8]",
-            "mov r9, qword ptr [rdi + 16]",
-            "mov r10, qword ptr [rdi + 24]",
-            "mov r11, qword ptr [rdi + 32]",
-            "mov rcx, qword ptr [rdi + 40]",
             inout("r15") a.as_ptr() => _,
             in("r12") spill.as_mut_ptr(),
-            out("rax") o0,
-            out("rcx") o5,
+            out("rax") o3,
+            out("rcx") _,
             out("rdx") _,
             out("rsi") _,
-            out("rdi") _,
+            out("rdi") o1,
+            out("r8") o0,
+            out("r9") o4,
+            out("r10") o5,
+            out("r11") _,
+            out("r13") _,
+            out("r14") o2,
+            consts = sym SQR_LAZY_CONSTS,
+            options(nostack),
+        );
+    }
+    [o0, o1, o2, o3, o4, o5]
+}
+/// A value below `2p` to its canonical one. Constant time.
+///
+static REDUCE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn reduce_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rip + {consts} + 8]",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, qword ptr [rip + {consts} + 16]",
+        "mov r10, qword ptr [rsi + 24]",
+        "sbb r10, qword ptr [rip + {consts} + 24]",
+        "mov r11, qword ptr [rsi + 32]",
+        "sbb r11, qword ptr [rip + {consts} + 32]",
+        "mov rcx, qword ptr [rsi + 40]",
+        "sbb rcx, qword ptr [rip + {consts} + 40]",
+        "cmovc rax, qword ptr [rsi]",
+        "cmovc r8, qword ptr [rsi + 8]",
+        "cmovc r9, qword ptr [rsi + 16]",
+        "cmovc r10, qword ptr [rsi + 24]",
+        "cmovc r11, qword ptr [rsi + 32]",
+        "cmovc rcx, qword ptr [rsi + 40]",
+        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "ret",
+        consts = sym REDUCE_CALL_CONSTS,
+    )
+}
+static REDUCE_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn reduce(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    let o4: u64;
+    let o5: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "mov r11, rdi",
+            "sbb r11, qword ptr [rip + {consts} + 32]",
+            "mov rcx, rsi",
+            "sbb rcx, qword ptr [rip + {consts} + 40]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            "cmovc r11, rdi",
+            "cmovc rcx, rsi",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            in("rdi") a[4],
+            in("rsi") a[5],
+            out("rax") o0,
+            out("rcx") o5,
             out("r8") o1,
             out("r9") o2,
             out("r10") o3,
             out("r11") o4,
-            out("r13") _,
-            out("r14") _,
-            consts = sym SQR_LAZY_CONSTS,
-            options(nostack),
+            consts = sym REDUCE_CONSTS,
+            options(pure, readonly, nostack),
         );
     }
     [o0, o1, o2, o3, o4, o5]

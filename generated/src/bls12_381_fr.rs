@@ -6,7 +6,7 @@
 // shape: 255 bits in 4 limbs of 64 bits, 1 spare; p = 1 mod 8, p - 1 = 2^32 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
 // quotient digit: p' = 0xfffffffeffffffff has few signed bits: shifts and additions would do
-// rows: quotient digits (folding with 2^-w mod p may leave 2p or more)
+// rows: 2 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
 // lazy: no, 4p > R
 // sums: 2 products of canonical values before one reduction (k p < R)
 // inversion: 588 half-delta steps, hull bound for this modulus
@@ -17,20 +17,20 @@
 //   neg: 0 5 4
 //   double: 0 8 4
 //   half: 0 5 4
-//   mul: 36 8 4
-//   sqr: 30 22 4
+//   mul: 34 10 4
+//   sqr: 28 23 4
 //   mul_wide: 16 0 0
 //   redc: 20 8 4
 //   from_internal: 20 0 0
 //   select: 0 1 4
-//   dot2: 52 18 4
+//   dot2: 50 17 4
 //   dot3: 68 32 8
 //   dot4: 84 40 8
 //   dot5: 100 48 8
 //   dot6: 116 56 8
 //   dot7: 132 69 13
 //   dot8: 148 77 13
-// Certificates: 17 kernels, digest 0d2fd4c3351052ec26b68426ff589b3784d98a8e6a925ae600a0ab33eb6bf2a3
+// Certificates: 34 kernels, digest c87d3ef70c40e7f574b06b3b42230ccd99fc7b307b3e595c1bca61d1719be0ed
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -71,21 +71,85 @@ pub const SQRT_EXPONENT: Limbs = [0x7fff2dff7fffffff, 0x4d0ec02a9ded201, 0x94ceb
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -102,12 +166,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -121,12 +187,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -140,12 +208,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -159,12 +228,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -178,12 +249,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -202,12 +275,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -221,12 +296,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -240,12 +317,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -259,12 +338,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -278,12 +359,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -297,12 +380,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -316,12 +401,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -331,14 +418,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;
@@ -371,200 +460,170 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 220 squarings, 47 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 219 squarings, 40 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
-    let t3 = mul_outlined(&t2, &t1);
-    let t4 = mul_outlined(&t3, &t1);
-    let t1 = mul_outlined(&t4, &t1);
-    let t5 = sqr_n_outlined(&t4, 1);
-    let t6 = mul_outlined(&t5, &t0);
-    let t5 = sqr_n_outlined(&t5, 2);
-    let t7 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 1);
-    let t8 = mul_outlined(&t5, &t3);
-    let t9 = mul_outlined(&t5, &t6);
-    let t5 = sqr_n_outlined(&t5, 1);
-    let t4 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t4, 2);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 2);
-    let t5 = mul_outlined(&t5, &t0);
-    let t5 = sqr_n_outlined(&t5, 9);
-    let t5 = mul_outlined(&t5, &t8);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 9);
-    let t5 = mul_outlined(&t5, &t8);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t6);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t0);
-    let t5 = sqr_n_outlined(&t5, 7);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 10);
-    let t4 = mul_outlined(&t5, &t4);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 8);
-    let t4 = mul_outlined(&t4, &t0);
-    let t4 = sqr_n_outlined(&t4, 11);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t3);
-    let t4 = sqr_n_outlined(&t4, 10);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 11);
-    let t4 = mul_outlined(&t4, &t3);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t3);
-    let t4 = sqr_n_outlined(&t4, 8);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 2);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t1 = mul_outlined(&t4, &t1);
-    let t1 = sqr_n_outlined(&t1, 11);
+    let t3 = sqr_n_outlined(&t2, 1);
+    let t4 = sqr_n_outlined(&t3, 2);
+    let t5 = mul_outlined(&t2, &t1);
+    let t6 = mul_outlined(&t4, &t5);
+    let t7 = mul_outlined(&t6, &t4);
+    let t8 = mul_outlined(&t7, &t4);
+    let t9 = sqr_n_outlined(&t8, 1);
+    let t9 = mul_outlined(&t9, &t8);
+    let t10 = sqr_n_outlined(&t9, 6);
+    let t10 = mul_outlined(&t10, &t7);
+    let t10 = sqr_n_outlined(&t10, 7);
+    let t1 = mul_outlined(&t9, &t1);
+    let t10 = mul_outlined(&t10, &t1);
+    let t10 = sqr_n_outlined(&t10, 6);
+    let t10 = mul_outlined(&t10, &t7);
+    let t10 = sqr_n_outlined(&t10, 4);
+    let t10 = mul_outlined(&t10, &t2);
+    let t10 = sqr_n_outlined(&t10, 5);
+    let t10 = mul_outlined(&t10, &t5);
+    let t10 = sqr_n_outlined(&t10, 4);
+    let t2 = mul_outlined(&t10, &t2);
+    let t2 = sqr_n_outlined(&t2, 7);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 7);
+    let t6 = mul_outlined(&t7, &t3);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 6);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 9);
+    let t3 = mul_outlined(&t3, &t5);
+    let t2 = mul_outlined(&t2, &t3);
+    let t2 = sqr_n_outlined(&t2, 7);
+    let t2 = mul_outlined(&t2, &t9);
+    let t2 = sqr_n_outlined(&t2, 8);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 8);
+    let t2 = mul_outlined(&t2, &t0);
+    let t2 = sqr_n_outlined(&t2, 14);
+    let t2 = mul_outlined(&t2, &t8);
+    let t2 = sqr_n_outlined(&t2, 10);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 11);
+    let t2 = mul_outlined(&t2, &t5);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t2, &t5);
+    let t2 = sqr_n_outlined(&t2, 8);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 3);
+    let t2 = mul_outlined(&t2, &t5);
+    let t2 = sqr_n_outlined(&t2, 7);
+    let t1 = mul_outlined(&t2, &t1);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t2 = mul_outlined(&t9, &t4);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 6);
     let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t1, &t3);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
-    let t1 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t1, &t9);
+    let t1 = sqr_n_outlined(&t1, 9);
+    let t1 = mul_outlined(&t1, &t2);
     let t1 = sqr_n_outlined(&t1, 2);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 8);
     let t1 = mul_outlined(&t1, &t2);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 252 squarings, 54 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 252 squarings, 44 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t3 = mul_outlined(&t2, &t0);
-    let t4 = mul_outlined(&t3, &t2);
-    let t5 = mul_outlined(&t4, &t2);
-    let t6 = mul_outlined(&t5, &t1);
-    let t7 = mul_outlined(&t6, &t2);
-    let t8 = mul_outlined(&t7, &t1);
-    let t9 = mul_outlined(&t8, &t2);
-    let t10 = mul_outlined(&t9, &t1);
-    let t11 = mul_outlined(&t10, &t0);
-    let t2 = mul_outlined(&t10, &t2);
-    let t12 = mul_outlined(&t11, &t7);
-    let t13 = mul_outlined(&t2, &t11);
-    let t14 = mul_outlined(&t13, &t1);
-    let t1 = mul_outlined(&t14, &t1);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t2);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t10);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t7);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t8);
-    let t11 = sqr_n_outlined(&t11, 7);
-    let t11 = mul_outlined(&t11, &t9);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t4);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t7);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t8);
-    let t11 = sqr_n_outlined(&t11, 6);
-    let t11 = mul_outlined(&t11, &t14);
-    let t11 = sqr_n_outlined(&t11, 5);
-    let t11 = mul_outlined(&t11, &t4);
-    let t11 = sqr_n_outlined(&t11, 10);
-    let t9 = mul_outlined(&t11, &t9);
-    let t9 = sqr_n_outlined(&t9, 5);
-    let t9 = mul_outlined(&t9, &t7);
-    let t9 = sqr_n_outlined(&t9, 4);
-    let t4 = mul_outlined(&t9, &t4);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t10);
-    let t4 = sqr_n_outlined(&t4, 8);
-    let t4 = mul_outlined(&t4, &t0);
-    let t4 = sqr_n_outlined(&t4, 12);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 2);
-    let t4 = mul_outlined(&t4, &t0);
-    let t4 = sqr_n_outlined(&t4, 10);
-    let t4 = mul_outlined(&t4, &t13);
-    let t4 = sqr_n_outlined(&t4, 13);
-    let t4 = mul_outlined(&t4, &t8);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t12);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t5);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t0);
-    let t4 = sqr_n_outlined(&t4, 14);
-    let t4 = mul_outlined(&t4, &t12);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t3 = mul_outlined(&t4, &t3);
-    let t3 = sqr_n_outlined(&t3, 6);
-    let t3 = mul_outlined(&t3, &t12);
-    let t3 = sqr_n_outlined(&t3, 5);
+    let t2 = mul_outlined(&t1, &t0);
+    let t3 = sqr_n_outlined(&t2, 1);
     let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 7);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t12);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 4);
+    let t4 = mul_outlined(&t2, &t1);
+    let t5 = sqr_n_outlined(&t2, 1);
+    let t3 = mul_outlined(&t5, &t3);
+    let t6 = mul_outlined(&t5, &t4);
+    let t7 = sqr_n_outlined(&t6, 1);
+    let t7 = mul_outlined(&t7, &t0);
+    let t5 = mul_outlined(&t7, &t5);
+    let t8 = mul_outlined(&t7, &t3);
+    let t1 = mul_outlined(&t8, &t1);
+    let t9 = sqr_n_outlined(&t5, 1);
+    let t9 = mul_outlined(&t9, &t5);
+    let t3 = mul_outlined(&t9, &t3);
+    let t10 = sqr_n_outlined(&t9, 4);
+    let t10 = mul_outlined(&t10, &t4);
+    let t10 = sqr_n_outlined(&t10, 5);
+    let t10 = mul_outlined(&t10, &t8);
+    let t10 = sqr_n_outlined(&t10, 6);
+    let t10 = mul_outlined(&t10, &t9);
+    let t10 = sqr_n_outlined(&t10, 8);
+    let t10 = mul_outlined(&t10, &t8);
+    let t10 = sqr_n_outlined(&t10, 9);
+    let t8 = mul_outlined(&t10, &t8);
+    let t8 = sqr_n_outlined(&t8, 7);
+    let t8 = mul_outlined(&t8, &t6);
+    let t8 = sqr_n_outlined(&t8, 7);
+    let t8 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t8, 3);
+    let t8 = mul_outlined(&t8, &t6);
+    let t8 = sqr_n_outlined(&t8, 3);
+    let t8 = mul_outlined(&t8, &t0);
+    let t8 = sqr_n_outlined(&t8, 9);
+    let t8 = mul_outlined(&t8, &t4);
+    let t8 = sqr_n_outlined(&t8, 7);
+    let t8 = mul_outlined(&t8, &t9);
+    let t8 = sqr_n_outlined(&t8, 8);
+    let t8 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t8, 8);
+    let t8 = mul_outlined(&t8, &t0);
+    let t8 = sqr_n_outlined(&t8, 14);
+    let t5 = mul_outlined(&t8, &t5);
+    let t5 = sqr_n_outlined(&t5, 10);
+    let t5 = mul_outlined(&t5, &t7);
+    let t5 = sqr_n_outlined(&t5, 15);
+    let t1 = mul_outlined(&t5, &t1);
+    let t1 = sqr_n_outlined(&t1, 7);
     let t1 = mul_outlined(&t1, &t6);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t7);
+    let t1 = sqr_n_outlined(&t1, 5);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 10);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t4);
+    let t1 = sqr_n_outlined(&t1, 9);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 2);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 9);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t3);
     t1
 }
 /// The portable kernels.
@@ -583,11 +642,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -683,51 +741,51 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0xfffffffeffffffff);
-    let (_, v21) = mac(v18, 0xffffffff00000001, v8, 0x0);
-    let (v23, v24) = mac(v18, 0x53bda402fffe5bfe, v11, v21);
-    let (v26, v27) = mac(v18, 0x3339d80809a1d805, v13, v24);
-    let (v29, v30) = mac(v18, 0x73eda753299d7d48, v15, v27);
-    let (v31, _) = v16.overflowing_add(v30);
-    let (v33, v34) = mac(a[1], b[0], v23, 0x0);
-    let (v35, v36) = mac(a[1], b[1], v26, v34);
-    let (v37, v38) = mac(a[1], b[2], v29, v36);
-    let (v39, v40) = mac(a[1], b[3], v31, v38);
-    let v41 = v33.wrapping_mul(0xfffffffeffffffff);
-    let (_, v43) = mac(v41, 0xffffffff00000001, v33, 0x0);
-    let (v44, v45) = mac(v41, 0x53bda402fffe5bfe, v35, v43);
-    let (v46, v47) = mac(v41, 0x3339d80809a1d805, v37, v45);
-    let (v48, v49) = mac(v41, 0x73eda753299d7d48, v39, v47);
-    let (v50, _) = v40.overflowing_add(v49);
-    let (v52, v53) = mac(a[2], b[0], v44, 0x0);
-    let (v54, v55) = mac(a[2], b[1], v46, v53);
-    let (v56, v57) = mac(a[2], b[2], v48, v55);
-    let (v58, v59) = mac(a[2], b[3], v50, v57);
-    let v60 = v52.wrapping_mul(0xfffffffeffffffff);
-    let (_, v62) = mac(v60, 0xffffffff00000001, v52, 0x0);
-    let (v63, v64) = mac(v60, 0x53bda402fffe5bfe, v54, v62);
-    let (v65, v66) = mac(v60, 0x3339d80809a1d805, v56, v64);
-    let (v67, v68) = mac(v60, 0x73eda753299d7d48, v58, v66);
-    let (v69, _) = v59.overflowing_add(v68);
-    let (v71, v72) = mac(a[3], b[0], v63, 0x0);
-    let (v73, v74) = mac(a[3], b[1], v65, v72);
-    let (v75, v76) = mac(a[3], b[2], v67, v74);
-    let (v77, v78) = mac(a[3], b[3], v69, v76);
-    let v79 = v71.wrapping_mul(0xfffffffeffffffff);
-    let (_, v81) = mac(v79, 0xffffffff00000001, v71, 0x0);
-    let (v82, v83) = mac(v79, 0x53bda402fffe5bfe, v73, v81);
-    let (v84, v85) = mac(v79, 0x3339d80809a1d805, v75, v83);
-    let (v86, v87) = mac(v79, 0x73eda753299d7d48, v77, v85);
-    let (v88, _) = v78.overflowing_add(v87);
-    let (v90, v91) = v82.overflowing_sub(0xffffffff00000001);
-    let (v92, v93) = v84.borrowing_sub(0x53bda402fffe5bfe, v91);
-    let (v94, v95) = v86.borrowing_sub(0x3339d80809a1d805, v93);
-    let (v96, v97) = v88.borrowing_sub(0x73eda753299d7d48, v95);
-    let v98 = select_word(v97, v82, v90);
-    let v99 = select_word(v97, v84, v92);
-    let v100 = select_word(v97, v86, v94);
-    let v101 = select_word(v97, v88, v96);
-    [v98, v99, v100, v101]
+    let (v18, v19) = mac(v8, 0xac43fffd0001a403, v11, 0x0);
+    let (v21, v22) = mac(v8, 0x16e1f3f5a29edff6, v13, v19);
+    let (v24, v25) = mac(v8, 0x95aeb36cacca82b5, v15, v22);
+    let (v27, v28) = mac(v8, 0x73eda752b5afd5f4, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, _) = v28.overflowing_add(v36);
+    let (v39, v40) = mac(v29, 0xac43fffd0001a403, v31, 0x0);
+    let (v41, v42) = mac(v29, 0x16e1f3f5a29edff6, v33, v40);
+    let (v43, v44) = mac(v29, 0x95aeb36cacca82b5, v35, v42);
+    let (v45, v46) = mac(v29, 0x73eda752b5afd5f4, v37, v44);
+    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
+    let (v49, v50) = mac(a[2], b[1], v41, v48);
+    let (v51, v52) = mac(a[2], b[2], v43, v50);
+    let (v53, v54) = mac(a[2], b[3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let v58 = v47.wrapping_mul(0xfffffffeffffffff);
+    let (_, v61) = mac(v58, 0xffffffff00000001, v47, 0x0);
+    let (v63, v64) = mac(v58, 0x53bda402fffe5bfe, v49, v61);
+    let (v66, v67) = mac(v58, 0x3339d80809a1d805, v51, v64);
+    let (v69, v70) = mac(v58, 0x73eda753299d7d48, v53, v67);
+    let (v71, v72) = v55.overflowing_add(v70);
+    let (v73, _) = 0x0u64.carrying_add(0x0, v72);
+    let (v75, v76) = mac(a[3], b[0], v63, 0x0);
+    let (v77, v78) = mac(a[3], b[1], v66, v76);
+    let (v79, v80) = mac(a[3], b[2], v69, v78);
+    let (v81, v82) = mac(a[3], b[3], v71, v80);
+    let (v83, _) = v73.overflowing_add(v82);
+    let v85 = v75.wrapping_mul(0xfffffffeffffffff);
+    let (_, v87) = mac(v85, 0xffffffff00000001, v75, 0x0);
+    let (v88, v89) = mac(v85, 0x53bda402fffe5bfe, v77, v87);
+    let (v90, v91) = mac(v85, 0x3339d80809a1d805, v79, v89);
+    let (v92, v93) = mac(v85, 0x73eda753299d7d48, v81, v91);
+    let (v94, _) = v83.overflowing_add(v93);
+    let (v96, v97) = v88.overflowing_sub(0xffffffff00000001);
+    let (v98, v99) = v90.borrowing_sub(0x53bda402fffe5bfe, v97);
+    let (v100, v101) = v92.borrowing_sub(0x3339d80809a1d805, v99);
+    let (v102, v103) = v94.borrowing_sub(0x73eda753299d7d48, v101);
+    let v104 = select_word(v103, v88, v96);
+    let v105 = select_word(v103, v90, v98);
+    let v106 = select_word(v103, v92, v100);
+    let v107 = select_word(v103, v94, v102);
+    [v104, v105, v106, v107]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -756,39 +814,38 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0xfffffffeffffffff);
-    let (_, v57) = mac(v54, 0xffffffff00000001, v17, 0x0);
-    let (v59, v60) = mac(v54, 0x53bda402fffe5bfe, v21, v57);
-    let (v62, v63) = mac(v54, 0x3339d80809a1d805, v27, v60);
-    let (v65, v66) = mac(v54, 0x73eda753299d7d48, v31, v63);
-    let v67 = v59.wrapping_mul(0xfffffffeffffffff);
-    let (_, v69) = mac(v67, 0xffffffff00000001, v59, 0x0);
-    let (v70, v71) = mac(v67, 0x53bda402fffe5bfe, v62, v69);
-    let (v72, v73) = mac(v67, 0x3339d80809a1d805, v65, v71);
-    let (v74, v75) = mac(v67, 0x73eda753299d7d48, v66, v73);
-    let v76 = v70.wrapping_mul(0xfffffffeffffffff);
-    let (_, v78) = mac(v76, 0xffffffff00000001, v70, 0x0);
-    let (v79, v80) = mac(v76, 0x53bda402fffe5bfe, v72, v78);
-    let (v81, v82) = mac(v76, 0x3339d80809a1d805, v74, v80);
-    let (v83, v84) = mac(v76, 0x73eda753299d7d48, v75, v82);
-    let v85 = v79.wrapping_mul(0xfffffffeffffffff);
-    let (_, v87) = mac(v85, 0xffffffff00000001, v79, 0x0);
-    let (v88, v89) = mac(v85, 0x53bda402fffe5bfe, v81, v87);
-    let (v90, v91) = mac(v85, 0x3339d80809a1d805, v83, v89);
-    let (v92, v93) = mac(v85, 0x73eda753299d7d48, v84, v91);
-    let (v94, v95) = v88.overflowing_add(v37);
-    let (v96, v97) = v90.carrying_add(v41, v95);
-    let (v98, v99) = v92.carrying_add(v47, v97);
-    let (v100, _) = v93.carrying_add(v51, v99);
-    let (v102, v103) = v94.overflowing_sub(0xffffffff00000001);
-    let (v104, v105) = v96.borrowing_sub(0x53bda402fffe5bfe, v103);
-    let (v106, v107) = v98.borrowing_sub(0x3339d80809a1d805, v105);
-    let (v108, v109) = v100.borrowing_sub(0x73eda753299d7d48, v107);
-    let v110 = select_word(v109, v94, v102);
-    let v111 = select_word(v109, v96, v104);
-    let v112 = select_word(v109, v98, v106);
-    let v113 = select_word(v109, v100, v108);
-    [v110, v111, v112, v113]
+    let (v54, v55) = mac(v17, 0xac43fffd0001a403, v21, 0x0);
+    let (v57, v58) = mac(v17, 0x16e1f3f5a29edff6, v27, v55);
+    let (v60, v61) = mac(v17, 0x95aeb36cacca82b5, v31, v58);
+    let (v63, v64) = mac(v17, 0x73eda752b5afd5f4, 0x0, v61);
+    let (v65, v66) = mac(v54, 0xac43fffd0001a403, v57, 0x0);
+    let (v67, v68) = mac(v54, 0x16e1f3f5a29edff6, v60, v66);
+    let (v69, v70) = mac(v54, 0x95aeb36cacca82b5, v63, v68);
+    let (v71, v72) = mac(v54, 0x73eda752b5afd5f4, v64, v70);
+    let v74 = v65.wrapping_mul(0xfffffffeffffffff);
+    let (_, v77) = mac(v74, 0xffffffff00000001, v65, 0x0);
+    let (v79, v80) = mac(v74, 0x53bda402fffe5bfe, v67, v77);
+    let (v82, v83) = mac(v74, 0x3339d80809a1d805, v69, v80);
+    let (v85, v86) = mac(v74, 0x73eda753299d7d48, v71, v83);
+    let (v87, _) = v72.overflowing_add(v86);
+    let v89 = v79.wrapping_mul(0xfffffffeffffffff);
+    let (_, v91) = mac(v89, 0xffffffff00000001, v79, 0x0);
+    let (v92, v93) = mac(v89, 0x53bda402fffe5bfe, v82, v91);
+    let (v94, v95) = mac(v89, 0x3339d80809a1d805, v85, v93);
+    let (v96, v97) = mac(v89, 0x73eda753299d7d48, v87, v95);
+    let (v98, v99) = v92.overflowing_add(v37);
+    let (v100, v101) = v94.carrying_add(v41, v99);
+    let (v102, v103) = v96.carrying_add(v47, v101);
+    let (v104, _) = v97.carrying_add(v51, v103);
+    let (v106, v107) = v98.overflowing_sub(0xffffffff00000001);
+    let (v108, v109) = v100.borrowing_sub(0x53bda402fffe5bfe, v107);
+    let (v110, v111) = v102.borrowing_sub(0x3339d80809a1d805, v109);
+    let (v112, v113) = v104.borrowing_sub(0x73eda753299d7d48, v111);
+    let v114 = select_word(v113, v98, v106);
+    let v115 = select_word(v113, v100, v108);
+    let v116 = select_word(v113, v102, v110);
+    let v117 = select_word(v113, v104, v112);
+    [v114, v115, v116, v117]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -895,49 +952,46 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v29, v30) = mac(a[1][0], b[1][2], v21, v28);
     let (v31, v32) = mac(a[1][0], b[1][3], v23, v30);
     let (v33, _) = v24.overflowing_add(v32);
-    let v36 = v25.wrapping_mul(0xfffffffeffffffff);
-    let (_, v39) = mac(v36, 0xffffffff00000001, v25, 0x0);
-    let (v41, v42) = mac(v36, 0x53bda402fffe5bfe, v27, v39);
-    let (v44, v45) = mac(v36, 0x3339d80809a1d805, v29, v42);
-    let (v47, v48) = mac(v36, 0x73eda753299d7d48, v31, v45);
-    let (v49, v50) = v33.overflowing_add(v48);
-    let (v51, _) = 0x0u64.carrying_add(0x0, v50);
-    let (v53, v54) = mac(a[0][1], b[0][0], v41, 0x0);
-    let (v55, v56) = mac(a[0][1], b[0][1], v44, v54);
-    let (v57, v58) = mac(a[0][1], b[0][2], v47, v56);
-    let (v59, v60) = mac(a[0][1], b[0][3], v49, v58);
-    let (v61, _) = v51.overflowing_add(v60);
-    let (v63, v64) = mac(a[1][1], b[1][0], v53, 0x0);
-    let (v65, v66) = mac(a[1][1], b[1][1], v55, v64);
-    let (v67, v68) = mac(a[1][1], b[1][2], v57, v66);
-    let (v69, v70) = mac(a[1][1], b[1][3], v59, v68);
-    let (v71, _) = v61.overflowing_add(v70);
-    let v73 = v63.wrapping_mul(0xfffffffeffffffff);
-    let (_, v75) = mac(v73, 0xffffffff00000001, v63, 0x0);
-    let (v76, v77) = mac(v73, 0x53bda402fffe5bfe, v65, v75);
-    let (v78, v79) = mac(v73, 0x3339d80809a1d805, v67, v77);
-    let (v80, v81) = mac(v73, 0x73eda753299d7d48, v69, v79);
-    let (v82, v83) = v71.overflowing_add(v81);
-    let (v84, _) = 0x0u64.carrying_add(0x0, v83);
-    let (v86, v87) = mac(a[0][2], b[0][0], v76, 0x0);
-    let (v88, v89) = mac(a[0][2], b[0][1], v78, v87);
-    let (v90, v91) = mac(a[0][2], b[0][2], v80, v89);
-    let (v92, v93) = mac(a[0][2], b[0][3], v82, v91);
-    let (v94, _) = v84.overflowing_add(v93);
-    let (v96, v97) = mac(a[1][2], b[1][0], v86, 0x0);
-    let (v98, v99) = mac(a[1][2], b[1][1], v88, v97);
-    let (v100, v101) = mac(a[1][2], b[1][2], v90, v99);
-    let (v102, v103) = mac(a[1][2], b[1][3], v92, v101);
-    let (v104, _) = v94.overflowing_add(v103);
-    let v106 = v96.wrapping_mul(0xfffffffeffffffff);
-    let (_, v108) = mac(v106, 0xffffffff00000001, v96, 0x0);
-    let (v109, v110) = mac(v106, 0x53bda402fffe5bfe, v98, v108);
-    let (v111, v112) = mac(v106, 0x3339d80809a1d805, v100, v110);
-    let (v113, v114) = mac(v106, 0x73eda753299d7d48, v102, v112);
-    let (v115, v116) = v104.overflowing_add(v114);
-    let (v117, _) = 0x0u64.carrying_add(0x0, v116);
-    let (v119, v120) = mac(a[0][3], b[0][0], v109, 0x0);
-    let (v121, v122) = mac(a[0][3], b[0][1], v111, v120);
+    let (v36, v37) = mac(v25, 0xac43fffd0001a403, v27, 0x0);
+    let (v39, v40) = mac(v25, 0x16e1f3f5a29edff6, v29, v37);
+    let (v42, v43) = mac(v25, 0x95aeb36cacca82b5, v31, v40);
+    let (v45, v46) = mac(v25, 0x73eda752b5afd5f4, v33, v43);
+    let (v47, v48) = mac(a[0][1], b[0][0], v36, 0x0);
+    let (v49, v50) = mac(a[0][1], b[0][1], v39, v48);
+    let (v51, v52) = mac(a[0][1], b[0][2], v42, v50);
+    let (v53, v54) = mac(a[0][1], b[0][3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let (v57, v58) = mac(a[1][1], b[1][0], v47, 0x0);
+    let (v59, v60) = mac(a[1][1], b[1][1], v49, v58);
+    let (v61, v62) = mac(a[1][1], b[1][2], v51, v60);
+    let (v63, v64) = mac(a[1][1], b[1][3], v53, v62);
+    let (v65, v66) = v55.overflowing_add(v64);
+    let (v67, _) = 0x0u64.carrying_add(0x0, v66);
+    let (v69, v70) = mac(v57, 0xac43fffd0001a403, v59, 0x0);
+    let (v71, v72) = mac(v57, 0x16e1f3f5a29edff6, v61, v70);
+    let (v73, v74) = mac(v57, 0x95aeb36cacca82b5, v63, v72);
+    let (v75, v76) = mac(v57, 0x73eda752b5afd5f4, v65, v74);
+    let (v77, _) = v67.overflowing_add(v76);
+    let (v79, v80) = mac(a[0][2], b[0][0], v69, 0x0);
+    let (v81, v82) = mac(a[0][2], b[0][1], v71, v80);
+    let (v83, v84) = mac(a[0][2], b[0][2], v73, v82);
+    let (v85, v86) = mac(a[0][2], b[0][3], v75, v84);
+    let (v87, _) = v77.overflowing_add(v86);
+    let (v89, v90) = mac(a[1][2], b[1][0], v79, 0x0);
+    let (v91, v92) = mac(a[1][2], b[1][1], v81, v90);
+    let (v93, v94) = mac(a[1][2], b[1][2], v83, v92);
+    let (v95, v96) = mac(a[1][2], b[1][3], v85, v94);
+    let (v97, v98) = v87.overflowing_add(v96);
+    let (v99, _) = 0x0u64.carrying_add(0x0, v98);
+    let v102 = v89.wrapping_mul(0xfffffffeffffffff);
+    let (_, v105) = mac(v102, 0xffffffff00000001, v89, 0x0);
+    let (v107, v108) = mac(v102, 0x53bda402fffe5bfe, v91, v105);
+    let (v110, v111) = mac(v102, 0x3339d80809a1d805, v93, v108);
+    let (v113, v114) = mac(v102, 0x73eda753299d7d48, v95, v111);
+    let (v115, v116) = v97.overflowing_add(v114);
+    let (v117, _) = v99.carrying_add(0x0, v116);
+    let (v119, v120) = mac(a[0][3], b[0][0], v107, 0x0);
+    let (v121, v122) = mac(a[0][3], b[0][1], v110, v120);
     let (v123, v124) = mac(a[0][3], b[0][2], v113, v122);
     let (v125, v126) = mac(a[0][3], b[0][3], v115, v124);
     let (v127, _) = v117.overflowing_add(v126);
@@ -2026,9 +2080,344 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 4] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rcx, r9",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r10",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc rcx, r9",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r11",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 4] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 4] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 24]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rsi",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rbx",
+        "mov qword ptr [rdi + 24], r11",
+        "pop rbx",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 4] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "mov r10d, 0",
+            "cmovc r10, qword ptr [rip + {consts} + 24]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r9",
+            "adc r12, r10",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 5] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, qword ptr [rip + {consts} + 16]",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 24]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 5] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10, qword ptr [rip + {consts} + 16]",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 24]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 32]",
+            "cmovnc r9, qword ptr [rip + {consts} + 32]",
+            "cmovnc r10, qword ptr [rip + {consts} + 32]",
+            "cmovnc r11, qword ptr [rip + {consts} + 32]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 4] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, rax",
+        "sub r11, qword ptr [rip + {consts}]",
+        "mov rcx, r8",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov rbx, r10",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc r11, rax",
+        "mov qword ptr [rdi], r11",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 4] = [0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, qword ptr [rip + {consts} + 16]",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 24]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 5] = [0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+static MUL_CALL_CONSTS: [u64; 9] = [0xac43fffd0001a403, 0x16e1f3f5a29edff6, 0x95aeb36cacca82b5, 0x73eda752b5afd5f4, 0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2050,122 +2439,123 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r8, rbx",
+        "adox r10, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r10, rbx",
+        "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
+        "adcx rcx, rbx",
+        "adox r9, rbp",
+        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r8, r12",
         "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adc r9, rbp",
+        "mov rdx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbx",
+        "adox r9, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbx",
+        "adox r8, rbp",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, r12, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 56]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 64]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "adc r8, r12",
+        "adcx r8, rbp",
+        "mov r10, rbp",
+        "adox r10, r10",
+        "adc r10, rbp",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rax + 8]",
-        "adcx rcx, rbx",
-        "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rax + 16]",
-        "adcx r9, rbx",
-        "adox r8, r10",
-        "mulx r10, rbx, qword ptr [rax + 24]",
-        "adcx r8, rbx",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r8, r12",
+        "adox r10, rbx",
+        "adc r10, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
         "adcx r8, r11",
         "adox r10, rax",
-        "adc r10, r12",
+        "adc r10, rbp",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
+        "sbb rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -2181,7 +2571,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 5] = [0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+static MUL_CONSTS: [u64; 9] = [0xac43fffd0001a403, 0x16e1f3f5a29edff6, 0x95aeb36cacca82b5, 0x73eda752b5afd5f4, 0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2193,144 +2583,148 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r9, rcx",
-            "adox r10, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 32]",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "adc r11, 0",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r8, rcx, r14",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, r13",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, r12",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r8",
-            "mulx r8, rcx, rdi",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r11, rcx",
             "adox r8, rsi",
             "adc r8, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx rax, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r10, rcx",
-            "adox r11, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 32]",
-            "adcx r11, rcx",
-            "adox r8, rax",
-            "adc r8, 0",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rcx, r14",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mulx rax, rcx, r13",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, rax",
-            "mulx rax, rcx, r12",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r11, rcx",
             "adox r8, rax",
-            "mulx rax, rcx, rdi",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r8, rcx",
             "adox rax, rsi",
             "adc rax, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r11, rcx",
-            "adox r8, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 32]",
-            "adcx r8, rcx",
-            "adox rax, r9",
-            "adc rax, 0",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rcx, r14",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
             "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, r13",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 56]",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, r12",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 64]",
             "adcx r8, rcx",
             "adox rax, r9",
-            "mulx r9, rcx, rdi",
-            "adcx rax, rcx",
-            "adox r9, rsi",
+            "adcx rax, rsi",
+            "mov r9, rsi",
+            "adox r9, r9",
             "adc r9, rsi",
-            "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 8]",
+            "movq rdx, xmm2",
+            "mulx rcx, rdi, r15",
             "xor esi, esi",
             "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rdi, r14",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx rax, rdi",
+            "adox r9, rcx",
+            "adc r9, rsi",
+            "mov rdx, r10",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 56]",
             "adcx r8, rcx",
             "adox rax, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 32]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 64]",
             "adcx rax, rcx",
             "adox r9, r10",
             "adc r9, rsi",
             "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 8]",
+            "sub r10, qword ptr [rip + {consts} + 40]",
             "mov rcx, r8",
-            "sbb rcx, qword ptr [rip + {consts} + 16]",
+            "sbb rcx, qword ptr [rip + {consts} + 48]",
             "mov rsi, rax",
-            "sbb rsi, qword ptr [rip + {consts} + 24]",
+            "sbb rsi, qword ptr [rip + {consts} + 56]",
             "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 32]",
+            "sbb rdi, qword ptr [rip + {consts} + 64]",
             "cmovc r10, r11",
             "cmovc rcx, r8",
             "cmovc rsi, rax",
             "cmovc rdi, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            in("r14") b[0],
-            in("r13") b[1],
-            in("r12") b[2],
-            inout("rdi") b[3] => o3,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") _,
             out("rcx") o1,
             out("rsi") o2,
+            out("rdi") o3,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2343,7 +2737,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 5] = [0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+static SQR_CALL_CONSTS: [u64; 9] = [0xac43fffd0001a403, 0x16e1f3f5a29edff6, 0x95aeb36cacca82b5, 0x73eda752b5afd5f4, 0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2355,6 +2749,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2400,89 +2795,88 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 24]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
         "adcx rax, r12",
         "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 32]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r9, r12",
         "adox rbp, rbx",
-        "adc rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
+        "adox r12, rbx",
+        "adc r12, rbx",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r8, r13",
-        "adox rax, r12",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r12",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
         "adox rbp, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rbp, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r12, r13",
         "adox r8, rbx",
         "adc r8, rbx",
         "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx rax, r13",
-        "adox r9, r12",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "adcx rax, r14",
+        "adox r9, r13",
+        "mulx rax, r13, qword ptr [rip + {consts} + 48]",
+        "adcx r9, r13",
         "adox rbp, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r12",
+        "mulx rax, r13, qword ptr [rip + {consts} + 56]",
+        "adcx rbp, r13",
+        "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 64]",
+        "adcx r12, r13",
         "adox r8, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-        "adcx r8, r12",
-        "adox rax, rbx",
-        "adc rax, rbx",
+        "adc r8, rbx",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r13, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
         "adcx r9, r13",
-        "adox rbp, r12",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
-        "adox r8, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r12",
-        "adox rax, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rax, r12",
-        "adox r9, rbx",
-        "adc r9, rbx",
+        "adox rbp, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+        "adcx rbp, r9",
+        "adox r12, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 56]",
+        "adcx r12, r9",
+        "adox r8, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 64]",
+        "adcx r8, r9",
+        "adox rax, rbx",
+        "adc rax, rbx",
         "add rbp, r10",
-        "adc r8, r11",
-        "adc rax, rcx",
-        "adc r9, rsi",
-        "mov r10, rbp",
-        "sub r10, qword ptr [rip + {consts} + 8]",
+        "adc r12, r11",
+        "adc r8, rcx",
+        "adc rax, rsi",
+        "mov r9, rbp",
+        "sub r9, qword ptr [rip + {consts} + 40]",
+        "mov r10, r12",
+        "sbb r10, qword ptr [rip + {consts} + 48]",
         "mov r11, r8",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 56]",
         "mov rcx, rax",
-        "sbb rcx, qword ptr [rip + {consts} + 24]",
-        "mov rsi, r9",
-        "sbb rsi, qword ptr [rip + {consts} + 32]",
-        "cmovc r10, rbp",
-        "mov qword ptr [rdi], r10",
+        "sbb rcx, qword ptr [rip + {consts} + 64]",
+        "cmovc r9, rbp",
+        "mov qword ptr [rdi], r9",
+        "cmovc r10, r12",
+        "mov qword ptr [rdi + 8], r10",
         "cmovc r11, r8",
-        "mov qword ptr [rdi + 8], r11",
+        "mov qword ptr [rdi + 16], r11",
         "cmovc rcx, rax",
-        "mov qword ptr [rdi + 16], rcx",
-        "cmovc rsi, r9",
-        "mov qword ptr [rdi + 24], rsi",
+        "mov qword ptr [rdi + 24], rcx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2491,7 +2885,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 5] = [0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+static SQR_CONSTS: [u64; 9] = [0xac43fffd0001a403, 0x16e1f3f5a29edff6, 0x95aeb36cacca82b5, 0x73eda752b5afd5f4, 0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2503,143 +2897,141 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 24]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adc r11, rdi",
-            "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, r14",
-            "adox rax, r12",
-            "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r12",
-            "adox r9, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r9, r12",
-            "adox r11, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r11, r12",
-            "adox r8, rdi",
-            "adc r8, rdi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r14",
-            "adox r9, r12",
-            "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
-            "adox r11, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r12",
-            "adox r8, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r8, r12",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
             "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r14",
-            "adox r11, r12",
-            "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r12",
-            "adox r8, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r8, r12",
-            "adox rax, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-            "adcx rax, r12",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
             "adox r9, rdi",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r8, rcx",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
+            "mov rdx, r8",
+            "mulx r8, r14, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx rax, r14",
+            "adox r9, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
+            "adox rdi, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx rax, r15",
+            "adox r9, r14",
+            "mulx rax, r14, qword ptr [rip + {consts} + 48]",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 56]",
+            "adcx rdi, r14",
+            "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 64]",
+            "adcx r13, r14",
+            "adox r8, rax",
+            "adc r8, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rax, r14, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+            "adcx rdi, r9",
+            "adox r13, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 56]",
+            "adcx r13, r9",
+            "adox r8, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 64]",
+            "adcx r8, r9",
+            "adox rax, rsi",
             "adc rax, rsi",
-            "adc r9, r13",
-            "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 8]",
-            "mov rcx, r8",
-            "sbb rcx, qword ptr [rip + {consts} + 16]",
-            "mov rsi, rax",
-            "sbb rsi, qword ptr [rip + {consts} + 24]",
-            "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 32]",
-            "cmovc r10, r11",
-            "cmovc rcx, r8",
-            "cmovc rsi, rax",
-            "cmovc rdi, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rdi",
+            "sub r9, qword ptr [rip + {consts} + 40]",
+            "mov r10, r13",
+            "sbb r10, qword ptr [rip + {consts} + 48]",
+            "mov r11, r8",
+            "sbb r11, qword ptr [rip + {consts} + 56]",
+            "mov rcx, rax",
+            "sbb rcx, qword ptr [rip + {consts} + 64]",
+            "cmovc r9, rdi",
+            "cmovc r10, r13",
+            "cmovc r11, r8",
+            "cmovc rcx, rax",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
             out("rax") _,
-            out("rcx") o1,
-            out("rsi") o2,
-            out("rdi") o3,
+            out("rcx") o3,
+            out("rdx") _,
+            out("rsi") _,
+            out("rdi") _,
             out("r8") _,
-            out("r9") _,
-            out("r10") o0,
-            out("r11") _,
-            out("r12") _,
-            out("r13") _,
-            out("r14") _,
+            out("r9") o0,
+            out("r10") o1,
+            out("r11") o2,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2943,7 +3335,7 @@ pub unsafe fn from_internal(a: &Limbs) -> Limbs {
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT2_CALL_CONSTS: [u64; 5] = [0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
+static DOT2_CALL_CONSTS: [u64; 9] = [0xac43fffd0001a403, 0x16e1f3f5a29edff6, 0x95aeb36cacca82b5, 0x73eda752b5afd5f4, 0xfffffffeffffffff, 0xffffffff00000001, 0x53bda402fffe5bfe, 0x3339d80809a1d805, 0x73eda753299d7d48];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2954,6 +3346,7 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "push rbx",
         "push rbp",
         "push r12",
+        "push r13",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -2980,23 +3373,19 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "adcx rcx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbx",
+        "adox r9, r12",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 8]",
         "mulx rbx, rbp, qword ptr [rax]",
@@ -3027,137 +3416,139 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rbx, rbp, qword ptr [rax + 56]",
         "adcx rcx, rbp",
         "adox r9, rbx",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
         "adcx r9, r12",
+        "mov rbx, r12",
+        "adox rbx, rbx",
+        "adc rbx, r12",
+        "mov rdx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts}]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r8, rbp, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rax + 40]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rax + 48]",
+        "adcx rcx, rbp",
+        "adox r9, r8",
+        "mulx r8, rbp, qword ptr [rax + 56]",
+        "adcx r9, rbp",
+        "adox rbx, r8",
+        "adcx rbx, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx rbx, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbx",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 56]",
+        "adcx rcx, rbp",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 32]",
-        "adcx r9, rbx",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 64]",
+        "adcx r9, rbp",
+        "adox rbx, r10",
+        "adcx rbx, r12",
+        "adox r8, r12",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx rbx, rbp, qword ptr [rax]",
+        "mulx r10, rbp, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 8]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 16]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 24]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 24]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "mulx r10, rbp, qword ptr [rax + 32]",
         "xor r12d, r12d",
         "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rax + 40]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adox r9, r10",
+        "mulx r10, rbp, qword ptr [rax + 48]",
         "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "adc r10, r12",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rax + 56]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "adc r8, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r10, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
-        "adcx r11, rsi",
+        "adcx r11, r10",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
+        "mulx rax, r10, qword ptr [rip + {consts} + 48]",
+        "adcx rcx, r10",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
+        "mulx rax, r10, qword ptr [rip + {consts} + 56]",
+        "adcx r9, r10",
+        "adox rbx, rax",
+        "mulx rax, r10, qword ptr [rip + {consts} + 64]",
+        "adcx rbx, r10",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r8, r11",
-        "adox r10, rax",
-        "adc r10, r12",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
+        "mov r10, r9",
+        "sbb r10, qword ptr [rip + {consts} + 48]",
+        "mov r11, rbx",
+        "sbb r11, qword ptr [rip + {consts} + 56]",
         "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
-        "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "sbb rsi, qword ptr [rip + {consts} + 64]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
+        "cmovc r10, r9",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, rbx",
+        "mov qword ptr [rdi + 16], r11",
         "cmovc rsi, r8",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, r10",
-        "mov qword ptr [rdi + 24], rbx",
+        "mov qword ptr [rdi + 24], rsi",
+        "pop r13",
         "pop r12",
         "pop rbp",
         "pop rbx",

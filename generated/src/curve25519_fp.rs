@@ -5,19 +5,19 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 255 bits in 4 limbs of 64 bits, 1 spare; p = 5 mod 8, p - 1 = 2^2 q
 // reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
-// rows: quotient digits (folding with 2^-w mod p needs the free top bit)
+// rows: 2 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
 // lazy: no, 4p > R
 // sums: 2 products of canonical values before one reduction (k p < R)
 // inversion: 588 half-delta steps, hull bound for this modulus
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
 //   add: 0 8 4
-//   sub: 0 8 4
+//   sub: 0 8 3
 //   neg: 0 5 4
 //   double: 0 8 4
-//   half: 0 5 4
-//   mul: 36 8 4
-//   sqr: 30 22 4
+//   half: 0 5 3
+//   mul: 34 10 4
+//   sqr: 28 23 4
 //   mul_wide: 16 0 0
 //   redc: 20 8 4
 //   from_internal: 20 0 0
@@ -29,7 +29,7 @@
 //   dot6: 116 59 8
 //   dot7: 132 72 13
 //   dot8: 148 80 13
-// Certificates: 17 kernels, digest d96052598a2f9c60d92f857492078fe90b4becd18d01266730d61881550ac297
+// Certificates: 34 kernels, digest 02a37c1fedd580a228e4da47cd2d265a4405a3566df437af05d1ba1358f49c87
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -70,21 +70,85 @@ pub const SQRT_EXPONENT: Limbs = [0xfffffffffffffffd, 0xffffffffffffffff, 0xffff
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -101,12 +165,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -120,12 +186,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -139,12 +207,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -158,12 +227,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -177,12 +248,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -201,12 +274,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -220,12 +295,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -239,12 +316,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -258,12 +337,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -277,12 +358,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -296,12 +379,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -315,12 +400,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -330,14 +417,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;
@@ -397,21 +486,21 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t1 = mul_outlined(&t1, &t0);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 254 squarings, 12 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 254 squarings, 11 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
-    let t1 = sqr_n_outlined(&t0, 1);
+    let t1 = sqr_n_outlined(&t0, 2);
     let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 2);
-    let t2 = mul_outlined(&t2, &t1);
-    let t3 = sqr_n_outlined(&t2, 4);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 2);
-    let t2 = mul_outlined(&t2, &t1);
-    let t3 = sqr_n_outlined(&t2, 10);
-    let t3 = mul_outlined(&t3, &t2);
+    let t1 = sqr_n_outlined(&t1, 1);
+    let t2 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 1);
+    let t1 = mul_outlined(&t1, &t2);
+    let t3 = sqr_n_outlined(&t1, 5);
+    let t1 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t1, 10);
+    let t3 = mul_outlined(&t3, &t1);
     let t3 = sqr_n_outlined(&t3, 10);
-    let t3 = mul_outlined(&t3, &t2);
+    let t3 = mul_outlined(&t3, &t1);
     let t4 = sqr_n_outlined(&t3, 30);
     let t3 = mul_outlined(&t4, &t3);
     let t4 = sqr_n_outlined(&t3, 60);
@@ -419,11 +508,9 @@ pub fn inv_chain(a: &Limbs) -> Limbs {
     let t4 = sqr_n_outlined(&t3, 120);
     let t3 = mul_outlined(&t4, &t3);
     let t3 = sqr_n_outlined(&t3, 10);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 2);
-    let t2 = mul_outlined(&t2, &t0);
-    let t2 = sqr_n_outlined(&t2, 3);
-    let t1 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t1, 5);
+    let t1 = mul_outlined(&t1, &t2);
     t1
 }
 /// The portable kernels.
@@ -442,11 +529,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -474,13 +560,12 @@ pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
     let (v14, v15) = a[3].borrowing_sub(b[3], v13);
     let v20 = select_word(v15, 0xffffffffffffffed, 0x0);
     let v21 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v22 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v23 = select_word(v15, 0x7fffffffffffffff, 0x0);
-    let (v24, v25) = v8.overflowing_add(v20);
-    let (v26, v27) = v10.carrying_add(v21, v25);
-    let (v28, v29) = v12.carrying_add(v22, v27);
-    let (v30, _) = v14.carrying_add(v23, v29);
-    [v24, v26, v28, v30]
+    let v22 = select_word(v15, 0x7fffffffffffffff, 0x0);
+    let (v23, v24) = v8.overflowing_add(v20);
+    let (v25, v26) = v10.carrying_add(v21, v24);
+    let (v27, v28) = v12.carrying_add(v21, v26);
+    let (v29, _) = v14.carrying_add(v22, v28);
+    [v23, v25, v27, v29]
 }
 /// `-a`. Constant time.
 #[inline]
@@ -523,17 +608,16 @@ pub fn half(a: &Limbs) -> Limbs {
     let (_, v8) = 0x0u64.overflowing_sub(v5);
     let v12 = select_word(v8, 0xffffffffffffffed, 0x0);
     let v13 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v14 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v15 = select_word(v8, 0x7fffffffffffffff, 0x0);
-    let (v16, v17) = a[0].overflowing_add(v12);
-    let (v18, v19) = a[1].carrying_add(v13, v17);
-    let (v20, v21) = a[2].carrying_add(v14, v19);
-    let (v22, _) = a[3].carrying_add(v15, v21);
-    let v24 = (v16 >> 1) | (v18 << 63);
-    let v25 = (v18 >> 1) | (v20 << 63);
-    let v26 = (v20 >> 1) | (v22 << 63);
-    let v27 = v22 >> 1;
-    [v24, v25, v26, v27]
+    let v14 = select_word(v8, 0x7fffffffffffffff, 0x0);
+    let (v15, v16) = a[0].overflowing_add(v12);
+    let (v17, v18) = a[1].carrying_add(v13, v16);
+    let (v19, v20) = a[2].carrying_add(v13, v18);
+    let (v21, _) = a[3].carrying_add(v14, v20);
+    let v23 = (v15 >> 1) | (v17 << 63);
+    let v24 = (v17 >> 1) | (v19 << 63);
+    let v25 = (v19 >> 1) | (v21 << 63);
+    let v26 = v21 >> 1;
+    [v23, v24, v25, v26]
 }
 /// `a b / R`. Constant time.
 #[inline]
@@ -542,51 +626,51 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v21) = mac(v18, 0xffffffffffffffed, v8, 0x0);
-    let (v23, v24) = mac(v18, 0xffffffffffffffff, v11, v21);
-    let (v25, v26) = mac(v18, 0xffffffffffffffff, v13, v24);
-    let (v28, v29) = mac(v18, 0x7fffffffffffffff, v15, v26);
-    let (v30, _) = v16.overflowing_add(v29);
-    let (v32, v33) = mac(a[1], b[0], v23, 0x0);
-    let (v34, v35) = mac(a[1], b[1], v25, v33);
-    let (v36, v37) = mac(a[1], b[2], v28, v35);
-    let (v38, v39) = mac(a[1], b[3], v30, v37);
-    let v40 = v32.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v42) = mac(v40, 0xffffffffffffffed, v32, 0x0);
-    let (v43, v44) = mac(v40, 0xffffffffffffffff, v34, v42);
-    let (v45, v46) = mac(v40, 0xffffffffffffffff, v36, v44);
-    let (v47, v48) = mac(v40, 0x7fffffffffffffff, v38, v46);
-    let (v49, _) = v39.overflowing_add(v48);
-    let (v51, v52) = mac(a[2], b[0], v43, 0x0);
-    let (v53, v54) = mac(a[2], b[1], v45, v52);
-    let (v55, v56) = mac(a[2], b[2], v47, v54);
-    let (v57, v58) = mac(a[2], b[3], v49, v56);
-    let v59 = v51.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v61) = mac(v59, 0xffffffffffffffed, v51, 0x0);
-    let (v62, v63) = mac(v59, 0xffffffffffffffff, v53, v61);
-    let (v64, v65) = mac(v59, 0xffffffffffffffff, v55, v63);
-    let (v66, v67) = mac(v59, 0x7fffffffffffffff, v57, v65);
-    let (v68, _) = v58.overflowing_add(v67);
-    let (v70, v71) = mac(a[3], b[0], v62, 0x0);
-    let (v72, v73) = mac(a[3], b[1], v64, v71);
-    let (v74, v75) = mac(a[3], b[2], v66, v73);
-    let (v76, v77) = mac(a[3], b[3], v68, v75);
-    let v78 = v70.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v80) = mac(v78, 0xffffffffffffffed, v70, 0x0);
-    let (v81, v82) = mac(v78, 0xffffffffffffffff, v72, v80);
-    let (v83, v84) = mac(v78, 0xffffffffffffffff, v74, v82);
-    let (v85, v86) = mac(v78, 0x7fffffffffffffff, v76, v84);
-    let (v87, _) = v77.overflowing_add(v86);
-    let (v89, v90) = v81.overflowing_sub(0xffffffffffffffed);
-    let (v91, v92) = v83.borrowing_sub(0xffffffffffffffff, v90);
-    let (v93, v94) = v85.borrowing_sub(0xffffffffffffffff, v92);
-    let (v95, v96) = v87.borrowing_sub(0x7fffffffffffffff, v94);
-    let v97 = select_word(v96, v81, v89);
-    let v98 = select_word(v96, v83, v91);
-    let v99 = select_word(v96, v85, v93);
-    let v100 = select_word(v96, v87, v95);
-    [v97, v98, v99, v100]
+    let (v18, v19) = mac(v8, 0xfffffffffffffff6, v11, 0x0);
+    let (v21, v22) = mac(v8, 0xffffffffffffffff, v13, v19);
+    let (v24, v25) = mac(v8, 0x7fffffffffffffff, v15, v22);
+    let (v27, v28) = mac(v8, 0x435e50d79435e50d, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, _) = v28.overflowing_add(v36);
+    let (v39, v40) = mac(v29, 0xfffffffffffffff6, v31, 0x0);
+    let (v41, v42) = mac(v29, 0xffffffffffffffff, v33, v40);
+    let (v43, v44) = mac(v29, 0x7fffffffffffffff, v35, v42);
+    let (v45, v46) = mac(v29, 0x435e50d79435e50d, v37, v44);
+    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
+    let (v49, v50) = mac(a[2], b[1], v41, v48);
+    let (v51, v52) = mac(a[2], b[2], v43, v50);
+    let (v53, v54) = mac(a[2], b[3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let v58 = v47.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v61) = mac(v58, 0xffffffffffffffed, v47, 0x0);
+    let (v62, v63) = mac(v58, 0xffffffffffffffff, v49, v61);
+    let (v64, v65) = mac(v58, 0xffffffffffffffff, v51, v63);
+    let (v66, v67) = mac(v58, 0x7fffffffffffffff, v53, v65);
+    let (v68, v69) = v55.overflowing_add(v67);
+    let (v70, _) = 0x0u64.carrying_add(0x0, v69);
+    let (v72, v73) = mac(a[3], b[0], v62, 0x0);
+    let (v74, v75) = mac(a[3], b[1], v64, v73);
+    let (v76, v77) = mac(a[3], b[2], v66, v75);
+    let (v78, v79) = mac(a[3], b[3], v68, v77);
+    let (v80, _) = v70.overflowing_add(v79);
+    let v82 = v72.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v84) = mac(v82, 0xffffffffffffffed, v72, 0x0);
+    let (v85, v86) = mac(v82, 0xffffffffffffffff, v74, v84);
+    let (v87, v88) = mac(v82, 0xffffffffffffffff, v76, v86);
+    let (v89, v90) = mac(v82, 0x7fffffffffffffff, v78, v88);
+    let (v91, _) = v80.overflowing_add(v90);
+    let (v93, v94) = v85.overflowing_sub(0xffffffffffffffed);
+    let (v95, v96) = v87.borrowing_sub(0xffffffffffffffff, v94);
+    let (v97, v98) = v89.borrowing_sub(0xffffffffffffffff, v96);
+    let (v99, v100) = v91.borrowing_sub(0x7fffffffffffffff, v98);
+    let v101 = select_word(v100, v85, v93);
+    let v102 = select_word(v100, v87, v95);
+    let v103 = select_word(v100, v89, v97);
+    let v104 = select_word(v100, v91, v99);
+    [v101, v102, v103, v104]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -615,39 +699,38 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v57) = mac(v54, 0xffffffffffffffed, v17, 0x0);
-    let (v59, v60) = mac(v54, 0xffffffffffffffff, v21, v57);
-    let (v61, v62) = mac(v54, 0xffffffffffffffff, v27, v60);
-    let (v64, v65) = mac(v54, 0x7fffffffffffffff, v31, v62);
-    let v66 = v59.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v68) = mac(v66, 0xffffffffffffffed, v59, 0x0);
-    let (v69, v70) = mac(v66, 0xffffffffffffffff, v61, v68);
-    let (v71, v72) = mac(v66, 0xffffffffffffffff, v64, v70);
-    let (v73, v74) = mac(v66, 0x7fffffffffffffff, v65, v72);
-    let v75 = v69.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v77) = mac(v75, 0xffffffffffffffed, v69, 0x0);
-    let (v78, v79) = mac(v75, 0xffffffffffffffff, v71, v77);
-    let (v80, v81) = mac(v75, 0xffffffffffffffff, v73, v79);
-    let (v82, v83) = mac(v75, 0x7fffffffffffffff, v74, v81);
-    let v84 = v78.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v86) = mac(v84, 0xffffffffffffffed, v78, 0x0);
-    let (v87, v88) = mac(v84, 0xffffffffffffffff, v80, v86);
-    let (v89, v90) = mac(v84, 0xffffffffffffffff, v82, v88);
-    let (v91, v92) = mac(v84, 0x7fffffffffffffff, v83, v90);
-    let (v93, v94) = v87.overflowing_add(v37);
-    let (v95, v96) = v89.carrying_add(v41, v94);
-    let (v97, v98) = v91.carrying_add(v47, v96);
-    let (v99, _) = v92.carrying_add(v51, v98);
-    let (v101, v102) = v93.overflowing_sub(0xffffffffffffffed);
-    let (v103, v104) = v95.borrowing_sub(0xffffffffffffffff, v102);
+    let (v54, v55) = mac(v17, 0xfffffffffffffff6, v21, 0x0);
+    let (v57, v58) = mac(v17, 0xffffffffffffffff, v27, v55);
+    let (v60, v61) = mac(v17, 0x7fffffffffffffff, v31, v58);
+    let (v63, v64) = mac(v17, 0x435e50d79435e50d, 0x0, v61);
+    let (v65, v66) = mac(v54, 0xfffffffffffffff6, v57, 0x0);
+    let (v67, v68) = mac(v54, 0xffffffffffffffff, v60, v66);
+    let (v69, v70) = mac(v54, 0x7fffffffffffffff, v63, v68);
+    let (v71, v72) = mac(v54, 0x435e50d79435e50d, v64, v70);
+    let v74 = v65.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v77) = mac(v74, 0xffffffffffffffed, v65, 0x0);
+    let (v78, v79) = mac(v74, 0xffffffffffffffff, v67, v77);
+    let (v80, v81) = mac(v74, 0xffffffffffffffff, v69, v79);
+    let (v82, v83) = mac(v74, 0x7fffffffffffffff, v71, v81);
+    let (v84, _) = v72.overflowing_add(v83);
+    let v86 = v78.wrapping_mul(0x86bca1af286bca1b);
+    let (_, v88) = mac(v86, 0xffffffffffffffed, v78, 0x0);
+    let (v89, v90) = mac(v86, 0xffffffffffffffff, v80, v88);
+    let (v91, v92) = mac(v86, 0xffffffffffffffff, v82, v90);
+    let (v93, v94) = mac(v86, 0x7fffffffffffffff, v84, v92);
+    let (v95, v96) = v89.overflowing_add(v37);
+    let (v97, v98) = v91.carrying_add(v41, v96);
+    let (v99, v100) = v93.carrying_add(v47, v98);
+    let (v101, _) = v94.carrying_add(v51, v100);
+    let (v103, v104) = v95.overflowing_sub(0xffffffffffffffed);
     let (v105, v106) = v97.borrowing_sub(0xffffffffffffffff, v104);
-    let (v107, v108) = v99.borrowing_sub(0x7fffffffffffffff, v106);
-    let v109 = select_word(v108, v93, v101);
-    let v110 = select_word(v108, v95, v103);
-    let v111 = select_word(v108, v97, v105);
-    let v112 = select_word(v108, v99, v107);
-    [v109, v110, v111, v112]
+    let (v107, v108) = v99.borrowing_sub(0xffffffffffffffff, v106);
+    let (v109, v110) = v101.borrowing_sub(0x7fffffffffffffff, v108);
+    let v111 = select_word(v110, v95, v103);
+    let v112 = select_word(v110, v97, v105);
+    let v113 = select_word(v110, v99, v107);
+    let v114 = select_word(v110, v101, v109);
+    [v111, v112, v113, v114]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -1905,9 +1988,337 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 1] = [0x7fffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rax, r8",
+        "sub rax, -19",
+        "mov rcx, r9",
+        "sbb rcx, -1",
+        "mov rsi, r10",
+        "sbb rsi, -1",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts}]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc rcx, r9",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r11",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 1] = [0x7fffffffffffffff];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov rax, r15",
+            "sub rax, -19",
+            "mov r8, r14",
+            "sbb r8, -1",
+            "mov r9, r13",
+            "sbb r9, -1",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts}]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 3] = [0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rcx",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rsi",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 3] = [0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r8",
+            "adc r12, r9",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 2] = [0x7fffffffffffffff, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, -19",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, -1",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, -1",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts}]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 2] = [0x7fffffffffffffff, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, -19",
+            "sub r8, r15",
+            "mov r9, -1",
+            "sbb r9, r14",
+            "mov r10, -1",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts}]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 8]",
+            "cmovnc r9, qword ptr [rip + {consts} + 8]",
+            "cmovnc r10, qword ptr [rip + {consts} + 8]",
+            "cmovnc r11, qword ptr [rip + {consts} + 8]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 1] = [0x7fffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, rax",
+        "sub r11, -19",
+        "mov rcx, r8",
+        "sbb rcx, -1",
+        "mov rsi, r9",
+        "sbb rsi, -1",
+        "mov rbx, r10",
+        "sbb rbx, qword ptr [rip + {consts}]",
+        "cmovc r11, rax",
+        "mov qword ptr [rdi], r11",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 1] = [0x7fffffffffffffff];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov rax, r15",
+            "sub rax, -19",
+            "mov r8, r14",
+            "sbb r8, -1",
+            "mov r9, r13",
+            "sbb r9, -1",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts}]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static MUL_CALL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -1929,114 +2340,113 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbx",
+        "adox rcx, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adc rcx, r12",
+        "adcx rcx, rbx",
+        "adox r9, rbp",
+        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r8, r12",
         "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adc r9, rbp",
+        "mov rdx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rbx",
+        "adox rcx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbx",
+        "adox r9, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbx",
+        "adox r8, rbp",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, r12, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "adc r8, r12",
+        "adcx r8, rbp",
+        "mov r10, rbp",
+        "adox r10, r10",
+        "adc r10, rbp",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rax + 8]",
-        "adcx rcx, rbx",
-        "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rax + 16]",
-        "adcx r9, rbx",
-        "adox r8, r10",
-        "mulx r10, rbx, qword ptr [rax + 24]",
-        "adcx r8, rbx",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r8, r12",
+        "adox r10, rbx",
+        "adc r10, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 8]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx r9, r11",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx r8, r11",
         "adox r10, rax",
-        "adc r10, r12",
+        "adc r10, rbp",
         "mov rax, rcx",
         "sub rax, -19",
         "mov r11, r9",
@@ -2044,7 +2454,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "mov rsi, r8",
         "sbb rsi, -1",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -2060,7 +2470,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static MUL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2072,120 +2482,119 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "adc r11, 0",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r8, rcx, r14",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, r13",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, r12",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r8",
-            "mulx r8, rcx, rdi",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r11, rcx",
             "adox r8, rsi",
             "adc r8, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx rax, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r11, rcx",
-            "adox r8, rax",
-            "adc r8, 0",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rcx, r14",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mulx rax, rcx, r13",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, rax",
-            "mulx rax, rcx, r12",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r11, rcx",
             "adox r8, rax",
-            "mulx rax, rcx, rdi",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r8, rcx",
             "adox rax, rsi",
             "adc rax, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r11, rcx",
-            "adox r8, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r8, rcx",
-            "adox rax, r9",
-            "adc rax, 0",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rcx, r14",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
             "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, r13",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, r12",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r8, rcx",
             "adox rax, r9",
-            "mulx r9, rcx, rdi",
-            "adcx rax, rcx",
-            "adox r9, rsi",
+            "adcx rax, rsi",
+            "mov r9, rsi",
+            "adox r9, r9",
             "adc r9, rsi",
-            "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 8]",
+            "movq rdx, xmm2",
+            "mulx rcx, rdi, r15",
             "xor esi, esi",
             "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rdi, r14",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx rax, rdi",
+            "adox r9, rcx",
+            "adc r9, rsi",
+            "mov rdx, r10",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r11, rcx",
             "adox r8, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r8, rcx",
             "adox rax, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
             "adcx rax, rcx",
             "adox r9, r10",
             "adc r9, rsi",
@@ -2196,20 +2605,23 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mov rsi, rax",
             "sbb rsi, -1",
             "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 24]",
+            "sbb rdi, qword ptr [rip + {consts} + 16]",
             "cmovc r10, r11",
             "cmovc rcx, r8",
             "cmovc rsi, rax",
             "cmovc rdi, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            in("r14") b[0],
-            in("r13") b[1],
-            in("r12") b[2],
-            inout("rdi") b[3] => o3,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") _,
             out("rcx") o1,
             out("rsi") o2,
+            out("rdi") o3,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2222,7 +2634,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static SQR_CALL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2234,6 +2646,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2279,89 +2692,86 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
         "adcx rax, r12",
         "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 24]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r9, r12",
         "adox rbp, rbx",
-        "adc rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
+        "adox r12, rbx",
+        "adc r12, rbx",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r8, r13",
-        "adox rax, r12",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r12",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
         "adox rbp, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r12, r13",
         "adox r8, rbx",
         "adc r8, rbx",
         "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx rax, r13",
-        "adox r9, r12",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "adcx rax, r14",
+        "adox r9, r13",
+        "mulx rax, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
         "adox rbp, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
+        "adcx rbp, r13",
+        "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r12, r13",
         "adox r8, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r12",
-        "adox rax, rbx",
-        "adc rax, rbx",
+        "adc r8, rbx",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, r13, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
         "adcx r9, r13",
-        "adox rbp, r12",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
-        "adox r8, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r12",
-        "adox rax, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rax, r12",
-        "adox r9, rbx",
-        "adc r9, rbx",
+        "adox rbp, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 8]",
+        "adcx rbp, r9",
+        "adox r12, rax",
+        "adcx r12, r9",
+        "adox r8, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 16]",
+        "adcx r8, r9",
+        "adox rax, rbx",
+        "adc rax, rbx",
         "add rbp, r10",
-        "adc r8, r11",
-        "adc rax, rcx",
-        "adc r9, rsi",
-        "mov r10, rbp",
-        "sub r10, -19",
+        "adc r12, r11",
+        "adc r8, rcx",
+        "adc rax, rsi",
+        "mov r9, rbp",
+        "sub r9, -19",
+        "mov r10, r12",
+        "sbb r10, -1",
         "mov r11, r8",
         "sbb r11, -1",
         "mov rcx, rax",
-        "sbb rcx, -1",
-        "mov rsi, r9",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
-        "cmovc r10, rbp",
-        "mov qword ptr [rdi], r10",
+        "sbb rcx, qword ptr [rip + {consts} + 16]",
+        "cmovc r9, rbp",
+        "mov qword ptr [rdi], r9",
+        "cmovc r10, r12",
+        "mov qword ptr [rdi + 8], r10",
         "cmovc r11, r8",
-        "mov qword ptr [rdi + 8], r11",
+        "mov qword ptr [rdi + 16], r11",
         "cmovc rcx, rax",
-        "mov qword ptr [rdi + 16], rcx",
-        "cmovc rsi, r9",
-        "mov qword ptr [rdi + 24], rsi",
+        "mov qword ptr [rdi + 24], rcx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2370,7 +2780,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static SQR_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2382,143 +2792,139 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adc r11, rdi",
-            "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, r14",
-            "adox rax, r12",
-            "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r12",
-            "adox r9, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
-            "adox r11, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r12",
-            "adox r8, rdi",
-            "adc r8, rdi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r14",
-            "adox r9, r12",
-            "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
-            "adox r11, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r12",
-            "adox r8, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r8, r12",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
             "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r14",
-            "adox r11, r12",
-            "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r12",
-            "adox r8, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-            "adcx rax, r12",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
             "adox r9, rdi",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r8, rcx",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
+            "mov rdx, r8",
+            "mulx r8, r14, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx rax, r14",
+            "adox r9, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
+            "adox rdi, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx rax, r15",
+            "adox r9, r14",
+            "mulx rax, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "adcx rdi, r14",
+            "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 16]",
+            "adcx r13, r14",
+            "adox r8, rax",
+            "adc r8, rsi",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rax, r14, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 8]",
+            "adcx rdi, r9",
+            "adox r13, rax",
+            "adcx r13, r9",
+            "adox r8, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 16]",
+            "adcx r8, r9",
+            "adox rax, rsi",
             "adc rax, rsi",
-            "adc r9, r13",
-            "mov r10, r11",
-            "sub r10, -19",
-            "mov rcx, r8",
-            "sbb rcx, -1",
-            "mov rsi, rax",
-            "sbb rsi, -1",
-            "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 24]",
-            "cmovc r10, r11",
-            "cmovc rcx, r8",
-            "cmovc rsi, rax",
-            "cmovc rdi, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rdi",
+            "sub r9, -19",
+            "mov r10, r13",
+            "sbb r10, -1",
+            "mov r11, r8",
+            "sbb r11, -1",
+            "mov rcx, rax",
+            "sbb rcx, qword ptr [rip + {consts} + 16]",
+            "cmovc r9, rdi",
+            "cmovc r10, r13",
+            "cmovc r11, r8",
+            "cmovc rcx, rax",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
             out("rax") _,
-            out("rcx") o1,
-            out("rsi") o2,
-            out("rdi") o3,
+            out("rcx") o3,
+            out("rdx") _,
+            out("rsi") _,
+            out("rdi") _,
             out("r8") _,
-            out("r9") _,
-            out("r10") o0,
-            out("r11") _,
-            out("r12") _,
-            out("r13") _,
-            out("r14") _,
+            out("r9") o0,
+            out("r10") o1,
+            out("r11") o2,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2639,30 +3045,44 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
         "adox r8, qword ptr [rsi + 8]",
         "mulx r9, r11, qword ptr [rip + {consts} + 16]",
         "adcx r8, r11",
-        "adox r9, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r9, rcx",
-        "adox r11, qword ptr [rsi + 24]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rsi",
-        "adox rcx, r10",
-        "adc rcx, r10",
+        "mov rcx, qword ptr [rsi + 16]",
+        "adox rcx, r9",
+        "adcx rcx, r11",
+        "adox r9, qword ptr [rsi + 24]",
+        "mulx r11, rsi, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rsi",
+        "adox r11, r10",
+        "adc r11, r10",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
         "xor r10d, r10d",
         "adcx r8, rbx",
-        "adox r9, rsi",
+        "adox rcx, rsi",
         "mulx r8, rsi, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rsi",
+        "adox r9, r8",
         "adcx r9, rsi",
         "adox r11, r8",
-        "mulx r8, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rsi",
-        "adox rcx, r8",
         "mulx r8, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rsi",
+        "adcx r11, rsi",
         "adox r8, r10",
         "adc r8, r10",
+        "mov rdx, rcx",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
+        "xor r10d, r10d",
+        "adcx rcx, rbx",
+        "adox r9, rsi",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 16]",
+        "adcx r9, rsi",
+        "adox r11, rcx",
+        "adcx r11, rsi",
+        "adox r8, rcx",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 24]",
+        "adcx r8, rsi",
+        "adox rcx, r10",
+        "adc rcx, r10",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
@@ -2671,49 +3091,32 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
         "adox r11, rsi",
         "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
         "adcx r11, rsi",
-        "adox rcx, r9",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, rsi",
         "adox r8, r9",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
         "adcx r8, rsi",
+        "adox rcx, r9",
+        "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rsi",
         "adox r9, r10",
         "adc r9, r10",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r11, rbx",
-        "adox rcx, rsi",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, rsi",
-        "adox r8, r11",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rsi",
-        "adox r9, r11",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r9, rsi",
-        "adox r11, r10",
-        "adc r11, r10",
-        "add rcx, qword ptr [rax]",
+        "add r11, qword ptr [rax]",
         "adc r8, qword ptr [rax + 8]",
-        "adc r9, qword ptr [rax + 16]",
-        "adc r11, qword ptr [rax + 24]",
-        "mov rax, rcx",
+        "adc rcx, qword ptr [rax + 16]",
+        "adc r9, qword ptr [rax + 24]",
+        "mov rax, r11",
         "sub rax, -19",
         "mov r10, r8",
         "sbb r10, -1",
-        "mov rsi, r9",
+        "mov rsi, rcx",
         "sbb rsi, -1",
-        "mov rbx, r11",
+        "mov rbx, r9",
         "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, rcx",
+        "cmovc rax, r11",
         "mov qword ptr [rdi], rax",
         "cmovc r10, r8",
         "mov qword ptr [rdi + 8], r10",
-        "cmovc rsi, r9",
+        "cmovc rsi, rcx",
         "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, r11",
+        "cmovc rbx, r9",
         "mov qword ptr [rdi + 24], rbx",
         "pop rbx",
         "ret",
@@ -2747,30 +3150,44 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
         "adox rax, qword ptr [rsi + 8]",
         "mulx r8, r10, qword ptr [rip + {consts} + 16]",
         "adcx rax, r10",
-        "adox r8, qword ptr [rsi + 16]",
-        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r11",
-        "adox r10, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rcx",
-        "adox r11, r9",
-        "adc r11, r9",
+        "mov r11, qword ptr [rsi + 16]",
+        "adox r11, r8",
+        "adcx r11, r10",
+        "adox r8, qword ptr [rsi + 24]",
+        "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx r8, rcx",
+        "adox r10, r9",
+        "adc r10, r9",
         "mov rdx, rax",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
         "xor r9d, r9d",
         "adcx rax, rsi",
-        "adox r8, rcx",
+        "adox r11, rcx",
         "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rcx",
+        "adox r8, rax",
         "adcx r8, rcx",
         "adox r10, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rcx",
-        "adox r11, rax",
         "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rcx",
+        "adcx r10, rcx",
         "adox rax, r9",
         "adc rax, r9",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r11, rsi",
+        "adox r8, rcx",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rcx",
+        "adox r10, r11",
+        "adcx r10, rcx",
+        "adox rax, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx rax, rcx",
+        "adox r11, r9",
+        "adc r11, r9",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
@@ -2779,31 +3196,14 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
         "adox r10, rcx",
         "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
         "adcx r10, rcx",
-        "adox r11, r8",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rcx",
+        "mov qword ptr [rdi], r10",
         "adox rax, r8",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
         "adcx rax, rcx",
-        "adox r8, r9",
-        "adc r8, r9",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r10, rsi",
-        "adox r11, rcx",
-        "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rcx",
-        "mov qword ptr [rdi], r11",
-        "adox rax, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r11",
         "mov qword ptr [rdi + 8], rax",
-        "adox r8, r10",
-        "mulx rax, r10, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r10",
-        "mov qword ptr [rdi + 16], r8",
+        "adox r11, r8",
+        "mulx rax, r8, qword ptr [rip + {consts} + 24]",
+        "adcx r11, r8",
+        "mov qword ptr [rdi + 16], r11",
         "adox rax, r9",
         "adc rax, r9",
         "mov qword ptr [rdi + 24], rax",
@@ -2868,7 +3268,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbx",
         "adox r11, r9",
         "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
@@ -2920,7 +3319,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -2971,7 +3369,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox r9, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -3019,7 +3416,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r10, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r10",
         "adox r9, rax",
-        "mulx rax, r10, qword ptr [rip + {consts} + 16]",
         "adcx r9, r10",
         "adox rbx, rax",
         "mulx rax, r10, qword ptr [rip + {consts} + 24]",
@@ -3125,7 +3521,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -3193,7 +3588,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -3261,7 +3655,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -3329,7 +3722,6 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",
@@ -3467,7 +3859,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -3552,7 +3943,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -3637,7 +4027,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -3722,7 +4111,6 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",
@@ -3877,7 +4265,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -3979,7 +4366,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -4081,7 +4467,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -4183,7 +4568,6 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",
@@ -4355,7 +4739,6 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -4474,7 +4857,6 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -4593,7 +4975,6 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -4712,7 +5093,6 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",
@@ -4901,7 +5281,6 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -5037,7 +5416,6 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -5173,7 +5551,6 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -5309,7 +5686,6 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",
@@ -5530,7 +5906,6 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r8, rbp",
         "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r9",
         "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
@@ -5683,7 +6058,6 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r10, rbp",
         "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r8",
         "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
@@ -5836,7 +6210,6 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbp",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbp",
         "adox rbx, r10",
         "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
@@ -5989,7 +6362,6 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rcx, r11",
         "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r9, rax",
         "mulx rax, r11, qword ptr [rip + {consts} + 24]",

@@ -10,10 +10,10 @@
 // inversion: 148 half-delta steps, hull bound for the size
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
-//   add: 0 4 1
+//   add: 0 3 1
 //   sub: 0 2 1
 //   neg: 0 2 1
-//   double: 0 4 1
+//   double: 0 3 1
 //   half: 0 3 1
 //   mul: 1 6 3
 //   sqr: 1 6 3
@@ -28,7 +28,7 @@
 //   dot6: 6 23 4
 //   dot7: 7 26 4
 //   dot8: 8 29 4
-// Certificates: 29 kernels, digest b0296ef72870c77d2e286bf32997ddea591b3c1e3a60cc106a3cbc47148d79ff
+// Certificates: 18 kernels, digest c34eda6031027b855e21a09f60f6c7028766119af94391fe020b69fcc5309272
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 1];
@@ -94,96 +94,26 @@ pub fn half(a: &Limbs) -> Limbs {
 /// `a b`. Constant time.
 #[inline(always)]
 pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::mul(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
 }
 /// `a^2`. Constant time.
 #[inline(always)]
 pub fn sqr(a: &Limbs) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::sqr(a) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
-        }
-        fallback(a)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline(always)]
 pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::mul_wide(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
 }
 /// `(lo + hi W^n)` for a value below `p W^n`. Constant time.
 #[inline(always)]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::redc(lo, hi) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
-        }
-        fallback(lo, hi)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline(always)]
 pub fn from_internal(a: &Limbs) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::from_internal(a) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
-        }
-        fallback(a)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
 }
 /// `choice ? a : b`, `choice` 0 or 1. Constant time.
@@ -194,150 +124,41 @@ pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
 /// Sum of 2 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::dot2(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
 }
 /// Sum of 3 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::dot3(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
 }
 /// Sum of 4 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::dot4(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
 }
 /// Sum of 5 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::dot5(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
 }
 /// Sum of 6 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::dot6(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
 }
 /// Sum of 7 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::dot7(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
 }
 /// Sum of 8 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::dot8(a, b) };
-        }
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
-        }
-        fallback(a, b)
-    }
-    #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
 }
 /// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.
 #[inline]
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
-    #[cfg(target_arch = "x86_64")]
-    if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
-    }
     let mut t = *a;
     let mut i = 0;
     while i < n {
@@ -374,17 +195,17 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 1);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t1 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t3 = sqr_n_outlined(&t2, 4);
+    let t2 = mul_outlined(&t3, &t2);
     let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 7);
+    let t3 = sqr_n_outlined(&t2, 9);
+    let t3 = mul_outlined(&t3, &t2);
+    let t3 = sqr_n_outlined(&t3, 9);
     let t2 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t2, 14);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 3);
+    let t2 = sqr_n_outlined(&t2, 4);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
@@ -427,28 +248,26 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
-    let (v2, v3) = a[0].overflowing_add(b[0]);
-    let (v5, _) = 0x0u64.carrying_add(0x0, v3);
-    let (v8, v9) = v2.overflowing_sub(0xffffffff00000001);
-    let (_, v11) = v5.borrowing_sub(0x0, v9);
-    let v12 = select_word(v11, v2, v8);
-    [v12]
+    let (v3, _) = 0xffffffff00000001u64.overflowing_sub(b[0]);
+    let (v6, v7) = a[0].overflowing_sub(v3);
+    let v8 = select_word(v7, 0xffffffff00000001, 0x0);
+    let (v9, _) = v6.overflowing_add(v8);
+    [v9]
 }
 /// `a - b`. Constant time.
 #[inline]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
-    let (v2, v3) = a[0].overflowing_sub(b[0]);
-    let v6 = select_word(v3, 0xffffffff00000001, 0x0);
-    let (v7, _) = v2.overflowing_add(v6);
+    let (v4, v5) = a[0].overflowing_sub(b[0]);
+    let v6 = select_word(v5, 0xffffffff00000001, 0x0);
+    let (v7, _) = v4.overflowing_add(v6);
     [v7]
 }
 /// `-a`. Constant time.
@@ -462,12 +281,11 @@ pub fn neg(a: &Limbs) -> Limbs {
 /// `2 a`. Constant time.
 #[inline]
 pub fn double(a: &Limbs) -> Limbs {
-    let (v1, v2) = a[0].overflowing_add(a[0]);
-    let (v4, _) = 0x0u64.carrying_add(0x0, v2);
-    let (v7, v8) = v1.overflowing_sub(0xffffffff00000001);
-    let (_, v10) = v4.borrowing_sub(0x0, v8);
-    let v11 = select_word(v10, v1, v7);
-    [v11]
+    let (v2, _) = 0xffffffff00000001u64.overflowing_sub(a[0]);
+    let (v5, v6) = a[0].overflowing_sub(v2);
+    let v7 = select_word(v6, 0xffffffff00000001, 0x0);
+    let (v8, _) = v5.overflowing_add(v7);
+    [v8]
 }
 /// `a / 2`. Constant time.
 #[inline]
@@ -816,738 +634,5 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v98, v99) = v95.overflowing_sub(0xffffffff00000001);
     let v100 = select_word(v99, v95, v98);
     [v100]
-}
-}
-/// The MULX/ADCX/ADOX kernels.
-#[cfg(target_arch = "x86_64")]
-#[allow(clippy::all)]
-pub mod adx {
-    use super::Limbs;
-/// `a b`. Constant time.
-///
-static MUL_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rax, r8",
-        "shr rax, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym MUL_CALL_CONSTS,
-    )
-}
-static MUL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
-    let o0: u64;
-    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
-    unsafe {
-        core::arch::asm!(
-            "mulx rax, r8, r15",
-            "mov r9, rax",
-            "shr r9, 32",
-            "and rax, qword ptr [rip + {consts}]",
-            "sub r8, r9",
-            "mov r9d, 0",
-            "cmovc r9, qword ptr [rip + {consts}]",
-            "sub r8, r9",
-            "mov r9, rax",
-            "shl r9, 32",
-            "sub r9, rax",
-            "add r8, r9",
-            "mov eax, 0",
-            "cmovc rax, qword ptr [rip + {consts}]",
-            "add r8, rax",
-            "mov rax, r8",
-            "sub rax, qword ptr [rip + {consts} + 8]",
-            "cmovc rax, r8",
-            in("rdx") a[0],
-            in("r15") b[0],
-            out("rax") o0,
-            out("r8") _,
-            out("r9") _,
-            consts = sym MUL_CONSTS,
-            options(pure, readonly, nostack),
-        );
-    }
-    [o0]
-}
-/// `a^2`. Constant time.
-///
-static SQR_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
-    core::arch::naked_asm!(
-        "mov rdx, qword ptr [rsi]",
-        "mulx rax, r8, rdx",
-        "mov r9, rax",
-        "shr r9, 32",
-        "and rax, qword ptr [rip + {consts}]",
-        "sub r8, r9",
-        "mov r9d, 0",
-        "cmovc r9, qword ptr [rip + {consts}]",
-        "sub r8, r9",
-        "mov r9, rax",
-        "shl r9, 32",
-        "sub r9, rax",
-        "add r8, r9",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r8, rax",
-        "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r8",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym SQR_CALL_CONSTS,
-    )
-}
-static SQR_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn sqr(a: &Limbs) -> Limbs {
-    let o0: u64;
-    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
-    unsafe {
-        core::arch::asm!(
-            "mulx rax, r8, rdx",
-            "mov r9, rax",
-            "shr r9, 32",
-            "and rax, qword ptr [rip + {consts}]",
-            "sub r8, r9",
-            "mov r9d, 0",
-            "cmovc r9, qword ptr [rip + {consts}]",
-            "sub r8, r9",
-            "mov r9, rax",
-            "shl r9, 32",
-            "sub r9, rax",
-            "add r8, r9",
-            "mov eax, 0",
-            "cmovc rax, qword ptr [rip + {consts}]",
-            "add r8, rax",
-            "mov rax, r8",
-            "sub rax, qword ptr [rip + {consts} + 8]",
-            "cmovc rax, r8",
-            in("rdx") a[0],
-            out("rax") o0,
-            out("r8") _,
-            out("r9") _,
-            consts = sym SQR_CONSTS,
-            options(pure, readonly, nostack),
-        );
-    }
-    [o0]
-}
-/// `a b` over the integers: low and high limbs. Constant time.
-///
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn mul_wide_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov qword ptr [rdi], r9",
-        "mov qword ptr [rdi + 8], r8",
-        "ret",
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-    let mut out = [0u64; 2];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { mul_wide_call(out.as_mut_ptr(), a.as_ptr(), b.as_ptr()) };
-    ([out[0]], [out[1]])
-}
-/// `(lo + hi W^n)` for a value below `p W^n`. Constant time.
-///
-static REDC_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov r8, qword ptr [rax]",
-        "shr r8, 32",
-        "mov r9, qword ptr [rax]",
-        "and r9, qword ptr [rip + {consts}]",
-        "mov rax, qword ptr [rsi]",
-        "sub rax, r8",
-        "mov r8d, 0",
-        "cmovc r8, qword ptr [rip + {consts}]",
-        "sub rax, r8",
-        "mov r8, r9",
-        "shl r8, 32",
-        "sub r8, r9",
-        "add rax, r8",
-        "mov r8d, 0",
-        "cmovc r8, qword ptr [rip + {consts}]",
-        "add rax, r8",
-        "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 8]",
-        "cmovc r8, rax",
-        "mov qword ptr [rdi], r8",
-        "ret",
-        consts = sym REDC_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { redc_call(out.as_mut_ptr(), lo.as_ptr(), hi.as_ptr()) };
-    [out[0]]
-}
-/// The canonical integer of an internal value. Constant time.
-///
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, qword ptr [rsi]",
-        "mov qword ptr [rdi], rax",
-        "ret",
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn from_internal(a: &Limbs) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { from_internal_call(out.as_mut_ptr(), a.as_ptr()) };
-    [out[0]]
-}
-/// Sum of 2 products `a_i b_i`, one reduction. Constant time.
-///
-static DOT2_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r10, r11, qword ptr [rax + 8]",
-        "add r9, r11",
-        "adc r8, r10",
-        "mov eax, 0",
-        "adc rax, rax",
-        "mov r10, r8",
-        "shr r10, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, r10",
-        "mov r10d, 0",
-        "cmovc r10, qword ptr [rip + {consts}]",
-        "sub r9, r10",
-        "shl rax, 32",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym DOT2_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot2_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0]]
-}
-/// Sum of 3 products `a_i b_i`, one reduction. Constant time.
-///
-static DOT3_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r10, r11, qword ptr [rax + 8]",
-        "add r9, r11",
-        "adc r8, r10",
-        "mov r10d, 0",
-        "adc r10, r10",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rax + 16]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rax, r8",
-        "shr rax, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "shl r10, 32",
-        "sub r9, r10",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym DOT3_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot3_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0]]
-}
-/// Sum of 4 products `a_i b_i`, one reduction. Constant time.
-///
-static DOT4_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r10, r11, qword ptr [rax + 8]",
-        "add r9, r11",
-        "adc r8, r10",
-        "mov r10d, 0",
-        "adc r10, r10",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rax + 16]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rax + 24]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rax, r8",
-        "shr rax, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "shl r10, 32",
-        "sub r9, r10",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym DOT4_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot4_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0]]
-}
-/// Sum of 5 products `a_i b_i`, one reduction. Constant time.
-///
-static DOT5_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r10, r11, qword ptr [rax + 8]",
-        "add r9, r11",
-        "adc r8, r10",
-        "mov r10d, 0",
-        "adc r10, r10",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rax + 16]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rax + 24]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx r11, rcx, qword ptr [rax + 32]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rax, r8",
-        "shr rax, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "shl r10, 32",
-        "sub r9, r10",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym DOT5_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot5_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0]]
-}
-/// Sum of 6 products `a_i b_i`, one reduction. Constant time.
-///
-static DOT6_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r10, r11, qword ptr [rax + 8]",
-        "add r9, r11",
-        "adc r8, r10",
-        "mov r10d, 0",
-        "adc r10, r10",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rax + 16]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rax + 24]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx r11, rcx, qword ptr [rax + 32]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r11, rcx, qword ptr [rax + 40]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rax, r8",
-        "shr rax, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "shl r10, 32",
-        "sub r9, r10",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym DOT6_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0]]
-}
-/// Sum of 7 products `a_i b_i`, one reduction. Constant time.
-///
-static DOT7_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r10, r11, qword ptr [rax + 8]",
-        "add r9, r11",
-        "adc r8, r10",
-        "mov r10d, 0",
-        "adc r10, r10",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rax + 16]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rax + 24]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx r11, rcx, qword ptr [rax + 32]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r11, rcx, qword ptr [rax + 40]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r11, rcx, qword ptr [rax + 48]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rax, r8",
-        "shr rax, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "shl r10, 32",
-        "sub r9, r10",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym DOT7_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0]]
-}
-/// Sum of 8 products `a_i b_i`, one reduction. Constant time.
-///
-static DOT8_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
-///
-/// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const u64) {
-    core::arch::naked_asm!(
-        "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax]",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r10, r11, qword ptr [rax + 8]",
-        "add r9, r11",
-        "adc r8, r10",
-        "mov r10d, 0",
-        "adc r10, r10",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rax + 16]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rax + 24]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx r11, rcx, qword ptr [rax + 32]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r11, rcx, qword ptr [rax + 40]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r11, rcx, qword ptr [rax + 48]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx r11, rcx, qword ptr [rax + 56]",
-        "add r9, rcx",
-        "adc r8, r11",
-        "adc r10, 0",
-        "mov rax, r8",
-        "shr rax, 32",
-        "and r8, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "shl r10, 32",
-        "sub r9, r10",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "sub r9, rax",
-        "mov rax, r8",
-        "shl rax, 32",
-        "sub rax, r8",
-        "add r9, rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "add r9, rax",
-        "mov rax, r9",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "cmovc rax, r9",
-        "mov qword ptr [rdi], rax",
-        "ret",
-        consts = sym DOT8_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    let mut out = [0u64; 1];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot8_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0]]
 }
 }

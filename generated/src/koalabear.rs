@@ -13,24 +13,24 @@
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
 //   add: 0 2 1
-//   sub: 0 2 1
+//   sub: 0 3 1
 //   neg: 0 2 1
 //   double: 0 2 1
 //   half: 0 2 1
-//   mul: 3 2 1
-//   sqr: 3 2 1
+//   mul: 3 3 1
+//   sqr: 3 3 1
 //   mul_wide: 1 0 0
-//   redc: 2 2 1
-//   from_internal: 2 2 1
+//   redc: 2 3 1
+//   from_internal: 2 3 1
 //   select: 0 1 1
-//   dot2: 4 4 1
+//   dot2: 4 5 1
 //   dot3: 5 7 2
 //   dot4: 6 9 2
 //   dot5: 7 14 3
 //   dot6: 8 17 3
 //   dot7: 9 20 3
 //   dot8: 10 23 3
-// Certificates: 11 kernels, digest 0184cc6c08d9145d0991eb3be48391f6c770f791eaadc357f687775b6e3c0902
+// Certificates: 18 kernels, digest 6d1d0ac7c1cbb0a37ddb5cef5e06eb158ae49176cd21284ca4d224c8dc6ae108
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];
@@ -197,30 +197,27 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 2);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 30 squarings, 8 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 29 squarings, 7 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
-    let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t3 = sqr_n_outlined(&t1, 1);
-    let t3 = mul_outlined(&t3, &t2);
-    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t0, 2);
+    let t1 = mul_outlined(&t1, &t0);
     let t1 = sqr_n_outlined(&t1, 2);
-    let t1 = mul_outlined(&t1, &t2);
-    let t2 = sqr_n_outlined(&t1, 7);
-    let t2 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t1, &t0);
+    let t2 = sqr_n_outlined(&t1, 6);
+    let t3 = mul_outlined(&t2, &t1);
+    let t2 = mul_outlined(&t3, &t2);
+    let t2 = sqr_n_outlined(&t2, 12);
+    let t2 = mul_outlined(&t2, &t3);
     let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 6);
+    let t1 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t1, 1);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
@@ -240,11 +237,10 @@ fn mac(a: u32, b: u32, c: u32, d: u32) -> (u32, u32) {
     let t = a as u64 * b as u64 + c as u64 + d as u64;
     (t as u32, (t >> 32) as u32)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u32, b: u32) -> u32 {
-    let mask = (c as u32).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -257,10 +253,12 @@ pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
 /// `a - b`. Constant time.
 #[inline]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
-    let (v2, v3) = a[0].overflowing_sub(b[0]);
-    let v6 = select_word(v3, 0x7f000001, 0x0);
-    let (v7, _) = v2.overflowing_add(v6);
-    [v7]
+    let v3 = a[0].wrapping_sub(b[0]);
+    let v4 = (v3 as i32) < 0;
+    let (v5, _) = a[0].overflowing_add(0x7f000001);
+    let (v7, _) = v5.overflowing_sub(b[0]);
+    let v9 = select_word(v4, v7, v3);
+    [v9]
 }
 /// `-a`. Constant time.
 #[inline]
@@ -292,23 +290,27 @@ pub fn half(a: &Limbs) -> Limbs {
 #[inline]
 pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v2, v3) = mul_wide_word(a[0], b[0]);
-    let v6 = v2.wrapping_mul(0x81000001);
-    let (_, v9) = mul_wide_word(v6, 0x7f000001);
-    let (v10, v11) = v3.overflowing_sub(v9);
-    let v12 = select_word(v11, 0x7f000001, 0x0);
-    let (v13, _) = v10.overflowing_add(v12);
-    [v13]
+    let v5 = v2.wrapping_mul(0x81000001);
+    let (_, v8) = mul_wide_word(v5, 0x7f000001);
+    let v9 = v3.wrapping_sub(v8);
+    let v10 = (v9 as i32) < 0;
+    let (v11, _) = v3.overflowing_add(0x7f000001);
+    let (v13, _) = v11.overflowing_sub(v8);
+    let v15 = select_word(v10, v13, v9);
+    [v15]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
 pub fn sqr(a: &Limbs) -> Limbs {
     let (v1, v2) = mul_wide_word(a[0], a[0]);
-    let v5 = v1.wrapping_mul(0x81000001);
-    let (_, v8) = mul_wide_word(v5, 0x7f000001);
-    let (v9, v10) = v2.overflowing_sub(v8);
-    let v11 = select_word(v10, 0x7f000001, 0x0);
-    let (v12, _) = v9.overflowing_add(v11);
-    [v12]
+    let v4 = v1.wrapping_mul(0x81000001);
+    let (_, v7) = mul_wide_word(v4, 0x7f000001);
+    let v8 = v2.wrapping_sub(v7);
+    let v9 = (v8 as i32) < 0;
+    let (v10, _) = v2.overflowing_add(0x7f000001);
+    let (v12, _) = v10.overflowing_sub(v7);
+    let v14 = select_word(v9, v12, v8);
+    [v14]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -319,12 +321,14 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
 /// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 #[inline]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let v4 = lo[0].wrapping_mul(0x81000001);
-    let (_, v7) = mul_wide_word(v4, 0x7f000001);
-    let (v8, v9) = hi[0].overflowing_sub(v7);
-    let v10 = select_word(v9, 0x7f000001, 0x0);
-    let (v11, _) = v8.overflowing_add(v10);
-    [v11]
+    let v3 = lo[0].wrapping_mul(0x81000001);
+    let (_, v6) = mul_wide_word(v3, 0x7f000001);
+    let v7 = hi[0].wrapping_sub(v6);
+    let v8 = (v7 as i32) < 0;
+    let (v9, _) = hi[0].overflowing_add(0x7f000001);
+    let (v11, _) = v9.overflowing_sub(v6);
+    let v13 = select_word(v8, v11, v7);
+    [v13]
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline]
@@ -332,9 +336,10 @@ pub fn from_internal(a: &Limbs) -> Limbs {
     let v3 = a[0].wrapping_mul(0x81000001);
     let (_, v6) = mul_wide_word(v3, 0x7f000001);
     let (v7, v8) = 0x0u32.overflowing_sub(v6);
-    let v9 = select_word(v8, 0x7f000001, 0x0);
-    let (v10, _) = v7.overflowing_add(v9);
-    [v10]
+    let (v9, _) = 0x0u32.overflowing_add(0x7f000001);
+    let (v11, _) = v9.overflowing_sub(v6);
+    let v13 = select_word(v8, v11, v7);
+    [v13]
 }
 /// `choice ? a : b`, `choice` 0 or 1. Constant time.
 #[inline]
@@ -350,12 +355,13 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v6, v7) = mul_wide_word(a[1][0], b[1][0]);
     let (v8, v9) = v4.overflowing_add(v6);
     let (v10, _) = v5.carrying_add(v7, v9);
-    let v14 = v8.wrapping_mul(0x81000001);
-    let (_, v17) = mul_wide_word(v14, 0x7f000001);
-    let (v18, v19) = v10.overflowing_sub(v17);
-    let v20 = select_word(v19, 0x7f000001, 0x0);
-    let (v21, _) = v18.overflowing_add(v20);
-    [v21]
+    let v13 = v8.wrapping_mul(0x81000001);
+    let (_, v16) = mul_wide_word(v13, 0x7f000001);
+    let (v17, v18) = v10.overflowing_sub(v16);
+    let (v19, _) = v10.overflowing_add(0x7f000001);
+    let (v21, _) = v19.overflowing_sub(v16);
+    let v23 = select_word(v18, v21, v17);
+    [v23]
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -369,9 +375,9 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v18, _) = v12.carrying_add(v15, v17);
     let (v21, v22) = v18.overflowing_sub(0x7f000001);
     let v23 = select_word(v22, v18, v21);
-    let v26 = v16.wrapping_mul(0x81000001);
-    let (_, v28) = mul_wide_word(v26, 0x7f000001);
-    let (v29, v30) = v23.overflowing_sub(v28);
+    let v25 = v16.wrapping_mul(0x81000001);
+    let (_, v27) = mul_wide_word(v25, 0x7f000001);
+    let (v29, v30) = v23.overflowing_sub(v27);
     let v31 = select_word(v30, 0x7f000001, 0x0);
     let (v32, _) = v29.overflowing_add(v31);
     [v32]
@@ -391,9 +397,9 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v26, _) = v20.carrying_add(v23, v25);
     let (v29, v30) = v26.overflowing_sub(0x7f000001);
     let v31 = select_word(v30, v26, v29);
-    let v34 = v24.wrapping_mul(0x81000001);
-    let (_, v36) = mul_wide_word(v34, 0x7f000001);
-    let (v37, v38) = v31.overflowing_sub(v36);
+    let v33 = v24.wrapping_mul(0x81000001);
+    let (_, v35) = mul_wide_word(v33, 0x7f000001);
+    let (v37, v38) = v31.overflowing_sub(v35);
     let v39 = select_word(v38, 0x7f000001, 0x0);
     let (v40, _) = v37.overflowing_add(v39);
     [v40]

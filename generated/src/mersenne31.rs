@@ -11,7 +11,7 @@
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
 //   add: 0 2 1
-//   sub: 0 2 1
+//   sub: 0 3 1
 //   neg: 0 2 1
 //   double: 0 2 1
 //   half: 0 2 1
@@ -28,7 +28,7 @@
 //   dot6: 6 16 1
 //   dot7: 7 19 1
 //   dot8: 8 22 1
-// Certificates: 17 kernels, digest d8e409e57c99318ac372d222a8d6ce29afe89d17b397ac4826027875a772d3e8
+// Certificates: 18 kernels, digest 4614b414d535cbe633139fbb8a062a162c1001f3609774988f1167f14831d8a1
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];
@@ -195,39 +195,37 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t2 = mul_outlined(&t2, &t0);
+    let t3 = sqr_n_outlined(&t2, 2);
+    let t1 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t1, 3);
+    let t2 = mul_outlined(&t3, &t2);
+    let t3 = sqr_n_outlined(&t2, 8);
+    let t3 = mul_outlined(&t3, &t2);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t2 = mul_outlined(&t3, &t2);
+    let t2 = sqr_n_outlined(&t2, 5);
     let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t1, 14);
-    let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 30 squarings, 8 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 30 squarings, 7 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
-    let t1 = sqr_n_outlined(&t0, 1);
+    let t1 = sqr_n_outlined(&t0, 2);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
-    let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 7);
-    let t1 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t1, 14);
-    let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 2);
-    let t1 = mul_outlined(&t1, &t0);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 3);
+    let t2 = mul_outlined(&t2, &t1);
+    let t3 = sqr_n_outlined(&t2, 1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t1, 8);
+    let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t2);
     t1
 }
 /// The portable kernels.
@@ -246,11 +244,10 @@ fn mac(a: u32, b: u32, c: u32, d: u32) -> (u32, u32) {
     let t = a as u64 * b as u64 + c as u64 + d as u64;
     (t as u32, (t >> 32) as u32)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u32, b: u32) -> u32 {
-    let mask = (c as u32).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -263,10 +260,12 @@ pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
 /// `a - b`. Constant time.
 #[inline]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
-    let (v2, v3) = a[0].overflowing_sub(b[0]);
-    let v6 = select_word(v3, 0x7fffffff, 0x0);
-    let (v7, _) = v2.overflowing_add(v6);
-    [v7]
+    let v3 = a[0].wrapping_sub(b[0]);
+    let v4 = (v3 as i32) < 0;
+    let (v5, _) = a[0].overflowing_add(0x7fffffff);
+    let (v7, _) = v5.overflowing_sub(b[0]);
+    let v9 = select_word(v4, v7, v3);
+    [v9]
 }
 /// `-a`. Constant time.
 #[inline]
@@ -299,7 +298,7 @@ pub fn half(a: &Limbs) -> Limbs {
 pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v2, v3) = mul_wide_word(a[0], b[0]);
     let v5 = v2 & 0x7fffffff;
-    let v6 = (v2 >> 31) | (v3 << 1);
+    let v6 = (((v3 as u64) << 32 | v2 as u64) >> 31) as u32;
     let (v7, _) = v5.overflowing_add(v6);
     let (v9, v10) = v7.overflowing_sub(0x7fffffff);
     let v11 = select_word(v10, v7, v9);
@@ -310,7 +309,7 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 pub fn sqr(a: &Limbs) -> Limbs {
     let (v1, v2) = mul_wide_word(a[0], a[0]);
     let v4 = v1 & 0x7fffffff;
-    let v5 = (v1 >> 31) | (v2 << 1);
+    let v5 = (((v2 as u64) << 32 | v1 as u64) >> 31) as u32;
     let (v6, _) = v4.overflowing_add(v5);
     let (v8, v9) = v6.overflowing_sub(0x7fffffff);
     let v10 = select_word(v9, v6, v8);
@@ -326,11 +325,11 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
 #[inline]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
     let v3 = lo[0] & 0x7fffffff;
-    let v4 = (lo[0] >> 31) | (hi[0] << 1);
+    let v4 = (((hi[0] as u64) << 32 | lo[0] as u64) >> 31) as u32;
     let (v5, v6) = v3.overflowing_add(v4);
     let (v8, _) = 0x0u32.carrying_add(0x0, v6);
     let v10 = v5 & 0x7fffffff;
-    let v11 = (v5 >> 31) | (v8 << 1);
+    let v11 = (((v8 as u64) << 32 | v5 as u64) >> 31) as u32;
     let (v12, _) = v10.overflowing_add(v11);
     let (v14, v15) = v12.overflowing_sub(0x7fffffff);
     let v16 = select_word(v15, v12, v14);
@@ -356,11 +355,11 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v8, v9) = v4.overflowing_add(v6);
     let (v10, _) = v5.carrying_add(v7, v9);
     let v13 = v8 & 0x7fffffff;
-    let v14 = (v8 >> 31) | (v10 << 1);
+    let v14 = (((v10 as u64) << 32 | v8 as u64) >> 31) as u32;
     let (v15, v16) = v13.overflowing_add(v14);
     let (v18, _) = 0x0u32.carrying_add(0x0, v16);
     let v20 = v15 & 0x7fffffff;
-    let v21 = (v15 >> 31) | (v18 << 1);
+    let v21 = (((v18 as u64) << 32 | v15 as u64) >> 31) as u32;
     let (v22, _) = v20.overflowing_add(v21);
     let (v24, v25) = v22.overflowing_sub(0x7fffffff);
     let v26 = select_word(v25, v22, v24);
@@ -377,12 +376,12 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v16, v17) = v10.overflowing_add(v14);
     let (v18, _) = v12.carrying_add(v15, v17);
     let v21 = v16 & 0x7fffffff;
-    let v22 = (v16 >> 31) | (v18 << 1);
+    let v22 = (((v18 as u64) << 32 | v16 as u64) >> 31) as u32;
     let v23 = v18 >> 31;
     let (v24, v25) = v21.overflowing_add(v22);
     let (v27, _) = v23.carrying_add(0x0, v25);
     let v29 = v24 & 0x7fffffff;
-    let v30 = (v24 >> 31) | (v27 << 1);
+    let v30 = (((v27 as u64) << 32 | v24 as u64) >> 31) as u32;
     let (v31, _) = v29.overflowing_add(v30);
     let (v33, v34) = v31.overflowing_sub(0x7fffffff);
     let v35 = select_word(v34, v31, v33);
@@ -402,12 +401,12 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v24, v25) = v18.overflowing_add(v22);
     let (v26, _) = v20.carrying_add(v23, v25);
     let v29 = v24 & 0x7fffffff;
-    let v30 = (v24 >> 31) | (v26 << 1);
+    let v30 = (((v26 as u64) << 32 | v24 as u64) >> 31) as u32;
     let v31 = v26 >> 31;
     let (v32, v33) = v29.overflowing_add(v30);
     let (v35, _) = v31.carrying_add(0x0, v33);
     let v37 = v32 & 0x7fffffff;
-    let v38 = (v32 >> 31) | (v35 << 1);
+    let v38 = (((v35 as u64) << 32 | v32 as u64) >> 31) as u32;
     let (v39, _) = v37.overflowing_add(v38);
     let (v41, v42) = v39.overflowing_sub(0x7fffffff);
     let v43 = select_word(v42, v39, v41);
@@ -431,12 +430,12 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v34, v35) = v28.carrying_add(v31, v33);
     let (v37, _) = 0x0u32.carrying_add(0x0, v35);
     let v40 = v32 & 0x7fffffff;
-    let v41 = (v32 >> 31) | (v34 << 1);
-    let v42 = (v34 >> 31) | (v37 << 1);
+    let v41 = (((v34 as u64) << 32 | v32 as u64) >> 31) as u32;
+    let v42 = (((v37 as u64) << 32 | v34 as u64) >> 31) as u32;
     let (v43, v44) = v40.overflowing_add(v41);
     let (v45, _) = v42.carrying_add(0x0, v44);
     let v47 = v43 & 0x7fffffff;
-    let v48 = (v43 >> 31) | (v45 << 1);
+    let v48 = (((v45 as u64) << 32 | v43 as u64) >> 31) as u32;
     let (v49, _) = v47.overflowing_add(v48);
     let (v51, v52) = v49.overflowing_sub(0x7fffffff);
     let v53 = select_word(v52, v49, v51);
@@ -464,12 +463,12 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v45, v46) = v36.carrying_add(v42, v44);
     let (v47, _) = v39.carrying_add(0x0, v46);
     let v50 = v43 & 0x7fffffff;
-    let v51 = (v43 >> 31) | (v45 << 1);
-    let v52 = (v45 >> 31) | (v47 << 1);
+    let v51 = (((v45 as u64) << 32 | v43 as u64) >> 31) as u32;
+    let v52 = (((v47 as u64) << 32 | v45 as u64) >> 31) as u32;
     let (v53, v54) = v50.overflowing_add(v51);
     let (v55, _) = v52.carrying_add(0x0, v54);
     let v57 = v53 & 0x7fffffff;
-    let v58 = (v53 >> 31) | (v55 << 1);
+    let v58 = (((v55 as u64) << 32 | v53 as u64) >> 31) as u32;
     let (v59, _) = v57.overflowing_add(v58);
     let (v61, v62) = v59.overflowing_sub(0x7fffffff);
     let v63 = select_word(v62, v59, v61);
@@ -501,12 +500,12 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v55, v56) = v47.carrying_add(v52, v54);
     let (v57, _) = v49.carrying_add(0x0, v56);
     let v60 = v53 & 0x7fffffff;
-    let v61 = (v53 >> 31) | (v55 << 1);
-    let v62 = (v55 >> 31) | (v57 << 1);
+    let v61 = (((v55 as u64) << 32 | v53 as u64) >> 31) as u32;
+    let v62 = (((v57 as u64) << 32 | v55 as u64) >> 31) as u32;
     let (v63, v64) = v60.overflowing_add(v61);
     let (v65, _) = v62.carrying_add(0x0, v64);
     let v67 = v63 & 0x7fffffff;
-    let v68 = (v63 >> 31) | (v65 << 1);
+    let v68 = (((v65 as u64) << 32 | v63 as u64) >> 31) as u32;
     let (v69, _) = v67.overflowing_add(v68);
     let (v71, v72) = v69.overflowing_sub(0x7fffffff);
     let v73 = select_word(v72, v69, v71);
@@ -542,12 +541,12 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v65, v66) = v57.carrying_add(v62, v64);
     let (v67, _) = v59.carrying_add(0x0, v66);
     let v70 = v63 & 0x7fffffff;
-    let v71 = (v63 >> 31) | (v65 << 1);
-    let v72 = (v65 >> 31) | (v67 << 1);
+    let v71 = (((v65 as u64) << 32 | v63 as u64) >> 31) as u32;
+    let v72 = (((v67 as u64) << 32 | v65 as u64) >> 31) as u32;
     let (v73, v74) = v70.overflowing_add(v71);
     let (v75, _) = v72.carrying_add(0x0, v74);
     let v77 = v73 & 0x7fffffff;
-    let v78 = (v73 >> 31) | (v75 << 1);
+    let v78 = (((v75 as u64) << 32 | v73 as u64) >> 31) as u32;
     let (v79, _) = v77.overflowing_add(v78);
     let (v81, v82) = v79.overflowing_sub(0x7fffffff);
     let v83 = select_word(v82, v79, v81);

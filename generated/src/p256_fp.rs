@@ -7,7 +7,7 @@
 // reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
 // quotient digit: t_0 itself, since the low limb is W - 1 (p' = 1): no multiplication
 // limbs of p: 1 zero, 0 powers of two: their products are nothing or shifts
-// rows: quotient digits (folding with 2^-w mod p needs the free top bit)
+// rows: every row folds the low word with (p + 1) / 2^w, which is a quotient digit without a product
 // lazy: no, 4p > R
 // sums: 1 products of canonical values before one reduction (k p < R)
 // inversion: 590 half-delta steps, hull bound for the size
@@ -18,22 +18,22 @@
 //   neg: 0 5 4
 //   double: 0 10 4
 //   half: 0 6 3
-//   mul: 20 32 4
-//   sqr: 14 40 4
+//   mul: 24 24 4
+//   sqr: 18 32 4
 //   mul_wide: 16 0 0
-//   redc: 4 26 4
-//   from_internal: 4 16 0
+//   redc: 8 18 4
+//   from_internal: 8 12 4
 //   select: 0 1 4
-//   dot2: 36 49 9
-//   dot3: 52 57 9
-//   dot4: 68 70 14
-//   dot5: 84 78 14
-//   dot6: 100 86 14
-//   dot7: 116 94 14
-//   dot8: 132 107 19
-//   fp2_mul: 72 102 18
-//   fp2_sqr: 72 102 18
-// Certificates: 14 kernels, digest 29a6eb6db10e394b8214710ea35e72b56af97dfec7cb1df6947e2df164c15f91
+//   dot2: 44 37 9
+//   dot3: 60 45 9
+//   dot4: 76 58 14
+//   dot5: 92 66 14
+//   dot6: 108 74 14
+//   dot7: 124 82 14
+//   dot8: 140 95 19
+//   fp2_mul: 88 78 18
+//   fp2_sqr: 88 78 18
+// Certificates: 38 kernels, digest a4fcb841f0cdb095e73df4778568395fa11c2a98f9a94112943b176b4e3767f2
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -74,21 +74,85 @@ pub const SQRT_EXPONENT: Limbs = [0xffffffffffffffff, 0x3fffffff, 0x400000000000
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -105,12 +169,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -124,12 +190,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -143,12 +211,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -162,12 +231,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -181,12 +252,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -205,12 +278,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -224,12 +299,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -243,12 +320,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -262,12 +341,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -281,12 +362,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -300,12 +383,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -319,12 +404,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -338,12 +425,13 @@ pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::fp2_mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_mul(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_mul(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul(a, b)
@@ -357,12 +445,13 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::fp2_sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_sqr(a)
+        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_sqr(&a)
         }
-        fallback(a)
+        fallback(*a)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
@@ -372,14 +461,16 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;
@@ -412,62 +503,58 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 253 squarings, 12 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 253 squarings, 11 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 2);
     let t2 = mul_outlined(&t2, &t1);
     let t3 = sqr_n_outlined(&t2, 6);
+    let t3 = mul_outlined(&t3, &t2);
+    let t4 = sqr_n_outlined(&t3, 12);
+    let t3 = mul_outlined(&t4, &t3);
+    let t3 = sqr_n_outlined(&t3, 6);
     let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 3);
-    let t1 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 16);
-    let t2 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t2, 32);
+    let t3 = sqr_n_outlined(&t2, 2);
+    let t1 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t1, 32);
     let t3 = mul_outlined(&t3, &t0);
     let t3 = sqr_n_outlined(&t3, 128);
-    let t3 = mul_outlined(&t3, &t2);
+    let t3 = mul_outlined(&t3, &t1);
     let t3 = sqr_n_outlined(&t3, 32);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t1 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t1, 30);
+    let t1 = mul_outlined(&t1, &t2);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 13 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 12 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t1 = sqr_n_outlined(&t1, 1);
-    let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 3);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t2 = sqr_n_outlined(&t2, 2);
     let t2 = mul_outlined(&t2, &t1);
     let t3 = sqr_n_outlined(&t2, 6);
+    let t3 = mul_outlined(&t3, &t2);
+    let t4 = sqr_n_outlined(&t3, 12);
+    let t3 = mul_outlined(&t4, &t3);
+    let t3 = sqr_n_outlined(&t3, 6);
     let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 3);
-    let t1 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 16);
-    let t2 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t2, 32);
+    let t3 = sqr_n_outlined(&t2, 2);
+    let t1 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t1, 32);
     let t3 = mul_outlined(&t3, &t0);
     let t3 = sqr_n_outlined(&t3, 128);
-    let t3 = mul_outlined(&t3, &t2);
+    let t3 = mul_outlined(&t3, &t1);
     let t3 = sqr_n_outlined(&t3, 32);
-    let t2 = mul_outlined(&t3, &t2);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 15);
-    let t1 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t1 = sqr_n_outlined(&t1, 30);
+    let t1 = mul_outlined(&t1, &t2);
     let t1 = sqr_n_outlined(&t1, 2);
     let t1 = mul_outlined(&t1, &t0);
     t1
@@ -488,11 +575,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -591,67 +677,55 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v17 = v8 << 32;
-    let v18 = v8 >> 32;
-    let (v19, v20) = v11.overflowing_add(v17);
-    let (v21, _) = v18.carrying_add(0x0, v20);
-    let (v23, v24) = v13.overflowing_add(v21);
-    let (v25, _) = 0x0u64.carrying_add(0x0, v24);
-    let (v28, v29) = mac(v8, 0xffffffff00000001, v15, v25);
-    let (v30, v31) = v16.overflowing_add(v29);
-    let (v32, _) = 0x0u64.carrying_add(0x0, v31);
-    let (v34, v35) = mac(a[1], b[0], v19, 0x0);
-    let (v36, v37) = mac(a[1], b[1], v23, v35);
-    let (v38, v39) = mac(a[1], b[2], v28, v37);
-    let (v40, v41) = mac(a[1], b[3], v30, v39);
-    let (v42, _) = v32.overflowing_add(v41);
-    let v44 = v34 << 32;
-    let v45 = v34 >> 32;
-    let (v46, v47) = v36.overflowing_add(v44);
-    let (v48, _) = v45.carrying_add(0x0, v47);
-    let (v50, v51) = v38.overflowing_add(v48);
-    let (v52, _) = 0x0u64.carrying_add(0x0, v51);
-    let (v54, v55) = mac(v34, 0xffffffff00000001, v40, v52);
-    let (v56, v57) = v42.overflowing_add(v55);
-    let (v58, _) = 0x0u64.carrying_add(0x0, v57);
-    let (v60, v61) = mac(a[2], b[0], v46, 0x0);
-    let (v62, v63) = mac(a[2], b[1], v50, v61);
-    let (v64, v65) = mac(a[2], b[2], v54, v63);
-    let (v66, v67) = mac(a[2], b[3], v56, v65);
-    let (v68, _) = v58.overflowing_add(v67);
-    let v70 = v60 << 32;
-    let v71 = v60 >> 32;
-    let (v72, v73) = v62.overflowing_add(v70);
-    let (v74, _) = v71.carrying_add(0x0, v73);
-    let (v76, v77) = v64.overflowing_add(v74);
-    let (v78, _) = 0x0u64.carrying_add(0x0, v77);
-    let (v80, v81) = mac(v60, 0xffffffff00000001, v66, v78);
-    let (v82, v83) = v68.overflowing_add(v81);
-    let (v84, _) = 0x0u64.carrying_add(0x0, v83);
-    let (v86, v87) = mac(a[3], b[0], v72, 0x0);
-    let (v88, v89) = mac(a[3], b[1], v76, v87);
-    let (v90, v91) = mac(a[3], b[2], v80, v89);
-    let (v92, v93) = mac(a[3], b[3], v82, v91);
-    let (v94, _) = v84.overflowing_add(v93);
-    let v96 = v86 << 32;
-    let v97 = v86 >> 32;
-    let (v98, v99) = v88.overflowing_add(v96);
-    let (v100, _) = v97.carrying_add(0x0, v99);
-    let (v102, v103) = v90.overflowing_add(v100);
-    let (v104, _) = 0x0u64.carrying_add(0x0, v103);
-    let (v106, v107) = mac(v86, 0xffffffff00000001, v92, v104);
-    let (v108, v109) = v94.overflowing_add(v107);
-    let (v110, _) = 0x0u64.carrying_add(0x0, v109);
-    let (v114, v115) = v98.overflowing_sub(0xffffffffffffffff);
-    let (v116, v117) = v102.borrowing_sub(0xffffffff, v115);
-    let (v118, v119) = v106.borrowing_sub(0x0, v117);
-    let (v120, v121) = v108.borrowing_sub(0xffffffff00000001, v119);
-    let (_, v123) = v110.borrowing_sub(0x0, v121);
-    let v124 = select_word(v123, v98, v114);
-    let v125 = select_word(v123, v102, v116);
-    let v126 = select_word(v123, v106, v118);
-    let v127 = select_word(v123, v108, v120);
-    [v124, v125, v126, v127]
+    let (v18, v19) = mac(v8, 0x100000000, v11, 0x0);
+    let (v20, v21) = v13.overflowing_add(v19);
+    let (v22, _) = 0x0u64.carrying_add(0x0, v21);
+    let (v25, v26) = mac(v8, 0xffffffff00000001, v15, v22);
+    let (v27, v28) = v16.overflowing_add(v26);
+    let (v29, _) = 0x0u64.carrying_add(0x0, v28);
+    let (v31, v32) = mac(a[1], b[0], v18, 0x0);
+    let (v33, v34) = mac(a[1], b[1], v20, v32);
+    let (v35, v36) = mac(a[1], b[2], v25, v34);
+    let (v37, v38) = mac(a[1], b[3], v27, v36);
+    let (v39, _) = v29.overflowing_add(v38);
+    let (v41, v42) = mac(v31, 0x100000000, v33, 0x0);
+    let (v43, v44) = v35.overflowing_add(v42);
+    let (v45, _) = 0x0u64.carrying_add(0x0, v44);
+    let (v47, v48) = mac(v31, 0xffffffff00000001, v37, v45);
+    let (v49, v50) = v39.overflowing_add(v48);
+    let (v51, _) = 0x0u64.carrying_add(0x0, v50);
+    let (v53, v54) = mac(a[2], b[0], v41, 0x0);
+    let (v55, v56) = mac(a[2], b[1], v43, v54);
+    let (v57, v58) = mac(a[2], b[2], v47, v56);
+    let (v59, v60) = mac(a[2], b[3], v49, v58);
+    let (v61, _) = v51.overflowing_add(v60);
+    let (v63, v64) = mac(v53, 0x100000000, v55, 0x0);
+    let (v65, v66) = v57.overflowing_add(v64);
+    let (v67, _) = 0x0u64.carrying_add(0x0, v66);
+    let (v69, v70) = mac(v53, 0xffffffff00000001, v59, v67);
+    let (v71, v72) = v61.overflowing_add(v70);
+    let (v73, _) = 0x0u64.carrying_add(0x0, v72);
+    let (v75, v76) = mac(a[3], b[0], v63, 0x0);
+    let (v77, v78) = mac(a[3], b[1], v65, v76);
+    let (v79, v80) = mac(a[3], b[2], v69, v78);
+    let (v81, v82) = mac(a[3], b[3], v71, v80);
+    let (v83, _) = v73.overflowing_add(v82);
+    let (v85, v86) = mac(v75, 0x100000000, v77, 0x0);
+    let (v87, v88) = v79.overflowing_add(v86);
+    let (v89, _) = 0x0u64.carrying_add(0x0, v88);
+    let (v91, v92) = mac(v75, 0xffffffff00000001, v81, v89);
+    let (v93, v94) = v83.overflowing_add(v92);
+    let (v95, _) = 0x0u64.carrying_add(0x0, v94);
+    let (v99, v100) = v85.overflowing_sub(0xffffffffffffffff);
+    let (v101, v102) = v87.borrowing_sub(0xffffffff, v100);
+    let (v103, v104) = v91.borrowing_sub(0x0, v102);
+    let (v105, v106) = v93.borrowing_sub(0xffffffff00000001, v104);
+    let (_, v108) = v95.borrowing_sub(0x0, v106);
+    let v109 = select_word(v108, v85, v99);
+    let v110 = select_word(v108, v87, v101);
+    let v111 = select_word(v108, v91, v103);
+    let v112 = select_word(v108, v93, v105);
+    [v109, v110, v111, v112]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -680,49 +754,37 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v53 = v17 << 32;
-    let v54 = v17 >> 32;
-    let (v55, v56) = v21.overflowing_add(v53);
-    let (v57, _) = v54.carrying_add(0x0, v56);
-    let (v59, v60) = v27.overflowing_add(v57);
-    let (v61, _) = 0x0u64.carrying_add(0x0, v60);
-    let (v64, v65) = mac(v17, 0xffffffff00000001, v31, v61);
-    let v66 = v55 << 32;
-    let v67 = v55 >> 32;
-    let (v68, v69) = v59.overflowing_add(v66);
-    let (v70, _) = v67.carrying_add(0x0, v69);
-    let (v72, v73) = v64.overflowing_add(v70);
-    let (v74, _) = 0x0u64.carrying_add(0x0, v73);
-    let (v76, v77) = mac(v55, 0xffffffff00000001, v65, v74);
-    let v78 = v68 << 32;
-    let v79 = v68 >> 32;
-    let (v80, v81) = v72.overflowing_add(v78);
-    let (v82, _) = v79.carrying_add(0x0, v81);
-    let (v84, v85) = v76.overflowing_add(v82);
-    let (v86, _) = 0x0u64.carrying_add(0x0, v85);
-    let (v88, v89) = mac(v68, 0xffffffff00000001, v77, v86);
-    let v90 = v80 << 32;
-    let v91 = v80 >> 32;
-    let (v92, v93) = v84.overflowing_add(v90);
-    let (v94, _) = v91.carrying_add(0x0, v93);
-    let (v96, v97) = v88.overflowing_add(v94);
-    let (v98, _) = 0x0u64.carrying_add(0x0, v97);
-    let (v100, v101) = mac(v80, 0xffffffff00000001, v89, v98);
-    let (v102, v103) = v92.overflowing_add(v37);
-    let (v104, v105) = v96.carrying_add(v41, v103);
-    let (v106, v107) = v100.carrying_add(v47, v105);
-    let (v108, v109) = v101.carrying_add(v51, v107);
-    let (v110, _) = 0x0u64.carrying_add(0x0, v109);
-    let (v114, v115) = v102.overflowing_sub(0xffffffffffffffff);
-    let (v116, v117) = v104.borrowing_sub(0xffffffff, v115);
-    let (v118, v119) = v106.borrowing_sub(0x0, v117);
-    let (v120, v121) = v108.borrowing_sub(0xffffffff00000001, v119);
-    let (_, v123) = v110.borrowing_sub(0x0, v121);
-    let v124 = select_word(v123, v102, v114);
-    let v125 = select_word(v123, v104, v116);
-    let v126 = select_word(v123, v106, v118);
-    let v127 = select_word(v123, v108, v120);
-    [v124, v125, v126, v127]
+    let (v54, v55) = mac(v17, 0x100000000, v21, 0x0);
+    let (v56, v57) = v27.overflowing_add(v55);
+    let (v58, _) = 0x0u64.carrying_add(0x0, v57);
+    let (v61, v62) = mac(v17, 0xffffffff00000001, v31, v58);
+    let (v63, v64) = mac(v54, 0x100000000, v56, 0x0);
+    let (v65, v66) = v61.overflowing_add(v64);
+    let (v67, _) = 0x0u64.carrying_add(0x0, v66);
+    let (v69, v70) = mac(v54, 0xffffffff00000001, v62, v67);
+    let (v71, v72) = mac(v63, 0x100000000, v65, 0x0);
+    let (v73, v74) = v69.overflowing_add(v72);
+    let (v75, _) = 0x0u64.carrying_add(0x0, v74);
+    let (v77, v78) = mac(v63, 0xffffffff00000001, v70, v75);
+    let (v79, v80) = mac(v71, 0x100000000, v73, 0x0);
+    let (v81, v82) = v77.overflowing_add(v80);
+    let (v83, _) = 0x0u64.carrying_add(0x0, v82);
+    let (v85, v86) = mac(v71, 0xffffffff00000001, v78, v83);
+    let (v87, v88) = v79.overflowing_add(v37);
+    let (v89, v90) = v81.carrying_add(v41, v88);
+    let (v91, v92) = v85.carrying_add(v47, v90);
+    let (v93, v94) = v86.carrying_add(v51, v92);
+    let (v95, _) = 0x0u64.carrying_add(0x0, v94);
+    let (v99, v100) = v87.overflowing_sub(0xffffffffffffffff);
+    let (v101, v102) = v89.borrowing_sub(0xffffffff, v100);
+    let (v103, v104) = v91.borrowing_sub(0x0, v102);
+    let (v105, v106) = v93.borrowing_sub(0xffffffff00000001, v104);
+    let (_, v108) = v95.borrowing_sub(0x0, v106);
+    let v109 = select_word(v108, v87, v99);
+    let v110 = select_word(v108, v89, v101);
+    let v111 = select_word(v108, v91, v103);
+    let v112 = select_word(v108, v93, v105);
+    [v109, v110, v111, v112]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -748,82 +810,66 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
 /// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 #[inline]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let v8 = lo[0] << 32;
-    let v9 = lo[0] >> 32;
-    let (v10, v11) = lo[1].overflowing_add(v8);
-    let (v13, _) = v9.carrying_add(0x0, v11);
-    let (v15, v16) = lo[2].overflowing_add(v13);
-    let (v17, _) = 0x0u64.carrying_add(0x0, v16);
-    let (v20, v21) = mac(lo[0], 0xffffffff00000001, lo[3], v17);
-    let v22 = v10 << 32;
-    let v23 = v10 >> 32;
-    let (v24, v25) = v15.overflowing_add(v22);
-    let (v26, _) = v23.carrying_add(0x0, v25);
-    let (v28, v29) = v20.overflowing_add(v26);
-    let (v30, _) = 0x0u64.carrying_add(0x0, v29);
-    let (v32, v33) = mac(v10, 0xffffffff00000001, v21, v30);
-    let v34 = v24 << 32;
-    let v35 = v24 >> 32;
-    let (v36, v37) = v28.overflowing_add(v34);
-    let (v38, _) = v35.carrying_add(0x0, v37);
-    let (v40, v41) = v32.overflowing_add(v38);
-    let (v42, _) = 0x0u64.carrying_add(0x0, v41);
-    let (v44, v45) = mac(v24, 0xffffffff00000001, v33, v42);
-    let v46 = v36 << 32;
-    let v47 = v36 >> 32;
-    let (v48, v49) = v40.overflowing_add(v46);
-    let (v50, _) = v47.carrying_add(0x0, v49);
-    let (v52, v53) = v44.overflowing_add(v50);
-    let (v54, _) = 0x0u64.carrying_add(0x0, v53);
-    let (v56, v57) = mac(v36, 0xffffffff00000001, v45, v54);
-    let (v58, v59) = v48.overflowing_add(hi[0]);
-    let (v60, v61) = v52.carrying_add(hi[1], v59);
-    let (v62, v63) = v56.carrying_add(hi[2], v61);
-    let (v64, v65) = v57.carrying_add(hi[3], v63);
-    let (v66, _) = 0x0u64.carrying_add(0x0, v65);
-    let (v70, v71) = v58.overflowing_sub(0xffffffffffffffff);
-    let (v72, v73) = v60.borrowing_sub(0xffffffff, v71);
-    let (v74, v75) = v62.borrowing_sub(0x0, v73);
-    let (v76, v77) = v64.borrowing_sub(0xffffffff00000001, v75);
-    let (_, v79) = v66.borrowing_sub(0x0, v77);
-    let v80 = select_word(v79, v58, v70);
-    let v81 = select_word(v79, v60, v72);
-    let v82 = select_word(v79, v62, v74);
-    let v83 = select_word(v79, v64, v76);
-    [v80, v81, v82, v83]
+    let (v10, v11) = mac(lo[0], 0x100000000, lo[1], 0x0);
+    let (v12, v13) = lo[2].overflowing_add(v11);
+    let (v14, _) = 0x0u64.carrying_add(0x0, v13);
+    let (v17, v18) = mac(lo[0], 0xffffffff00000001, lo[3], v14);
+    let (v19, v20) = mac(v10, 0x100000000, v12, 0x0);
+    let (v21, v22) = v17.overflowing_add(v20);
+    let (v23, _) = 0x0u64.carrying_add(0x0, v22);
+    let (v25, v26) = mac(v10, 0xffffffff00000001, v18, v23);
+    let (v27, v28) = mac(v19, 0x100000000, v21, 0x0);
+    let (v29, v30) = v25.overflowing_add(v28);
+    let (v31, _) = 0x0u64.carrying_add(0x0, v30);
+    let (v33, v34) = mac(v19, 0xffffffff00000001, v26, v31);
+    let (v35, v36) = mac(v27, 0x100000000, v29, 0x0);
+    let (v37, v38) = v33.overflowing_add(v36);
+    let (v39, _) = 0x0u64.carrying_add(0x0, v38);
+    let (v41, v42) = mac(v27, 0xffffffff00000001, v34, v39);
+    let (v43, v44) = v35.overflowing_add(hi[0]);
+    let (v45, v46) = v37.carrying_add(hi[1], v44);
+    let (v47, v48) = v41.carrying_add(hi[2], v46);
+    let (v49, v50) = v42.carrying_add(hi[3], v48);
+    let (v51, _) = 0x0u64.carrying_add(0x0, v50);
+    let (v55, v56) = v43.overflowing_sub(0xffffffffffffffff);
+    let (v57, v58) = v45.borrowing_sub(0xffffffff, v56);
+    let (v59, v60) = v47.borrowing_sub(0x0, v58);
+    let (v61, v62) = v49.borrowing_sub(0xffffffff00000001, v60);
+    let (_, v64) = v51.borrowing_sub(0x0, v62);
+    let v65 = select_word(v64, v43, v55);
+    let v66 = select_word(v64, v45, v57);
+    let v67 = select_word(v64, v47, v59);
+    let v68 = select_word(v64, v49, v61);
+    [v65, v66, v67, v68]
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline]
 pub fn from_internal(a: &Limbs) -> Limbs {
-    let v4 = a[0] << 32;
-    let v5 = a[0] >> 32;
-    let (v6, v7) = a[1].overflowing_add(v4);
-    let (v9, _) = v5.carrying_add(0x0, v7);
-    let (v11, v12) = a[2].overflowing_add(v9);
-    let (v13, _) = 0x0u64.carrying_add(0x0, v12);
-    let (v16, v17) = mac(a[0], 0xffffffff00000001, a[3], v13);
-    let v18 = v6 << 32;
-    let v19 = v6 >> 32;
-    let (v20, v21) = v11.overflowing_add(v18);
-    let (v22, _) = v19.carrying_add(0x0, v21);
-    let (v24, v25) = v16.overflowing_add(v22);
-    let (v26, _) = 0x0u64.carrying_add(0x0, v25);
-    let (v28, v29) = mac(v6, 0xffffffff00000001, v17, v26);
-    let v30 = v20 << 32;
-    let v31 = v20 >> 32;
-    let (v32, v33) = v24.overflowing_add(v30);
-    let (v34, _) = v31.carrying_add(0x0, v33);
-    let (v36, v37) = v28.overflowing_add(v34);
-    let (v38, _) = 0x0u64.carrying_add(0x0, v37);
-    let (v40, v41) = mac(v20, 0xffffffff00000001, v29, v38);
-    let v42 = v32 << 32;
-    let v43 = v32 >> 32;
-    let (v44, v45) = v36.overflowing_add(v42);
-    let (v46, _) = v43.carrying_add(0x0, v45);
-    let (v48, v49) = v40.overflowing_add(v46);
-    let (v50, _) = 0x0u64.carrying_add(0x0, v49);
-    let (v52, v53) = mac(v32, 0xffffffff00000001, v41, v50);
-    [v44, v48, v52, v53]
+    let (v6, v7) = mac(a[0], 0x100000000, a[1], 0x0);
+    let (v8, v9) = a[2].overflowing_add(v7);
+    let (v10, _) = 0x0u64.carrying_add(0x0, v9);
+    let (v13, v14) = mac(a[0], 0xffffffff00000001, a[3], v10);
+    let (v15, v16) = mac(v6, 0x100000000, v8, 0x0);
+    let (v17, v18) = v13.overflowing_add(v16);
+    let (v19, _) = 0x0u64.carrying_add(0x0, v18);
+    let (v21, v22) = mac(v6, 0xffffffff00000001, v14, v19);
+    let (v23, v24) = mac(v15, 0x100000000, v17, 0x0);
+    let (v25, v26) = v21.overflowing_add(v24);
+    let (v27, _) = 0x0u64.carrying_add(0x0, v26);
+    let (v29, v30) = mac(v15, 0xffffffff00000001, v22, v27);
+    let (v31, v32) = mac(v23, 0x100000000, v25, 0x0);
+    let (v33, v34) = v29.overflowing_add(v32);
+    let (v35, _) = 0x0u64.carrying_add(0x0, v34);
+    let (v37, v38) = mac(v23, 0xffffffff00000001, v30, v35);
+    let (v41, v42) = v31.overflowing_sub(0xffffffffffffffff);
+    let (v43, v44) = v33.borrowing_sub(0xffffffff, v42);
+    let (v45, v46) = v37.borrowing_sub(0x0, v44);
+    let (v47, v48) = v38.borrowing_sub(0xffffffff00000001, v46);
+    let v49 = select_word(v48, v31, v41);
+    let v50 = select_word(v48, v33, v43);
+    let v51 = select_word(v48, v37, v45);
+    let v52 = select_word(v48, v38, v47);
+    [v49, v50, v51, v52]
 }
 /// `choice ? a : b`, `choice` 0 or 1. Constant time.
 #[inline]
@@ -848,99 +894,87 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v31, v32) = mac(a[1][0], b[1][3], v23, v30);
     let (v33, v34) = v24.overflowing_add(v32);
     let (v35, _) = 0x0u64.carrying_add(0x0, v34);
-    let v37 = v25 << 32;
-    let v38 = v25 >> 32;
-    let (v39, v40) = v27.overflowing_add(v37);
-    let (v41, _) = v38.carrying_add(0x0, v40);
-    let (v43, v44) = v29.overflowing_add(v41);
+    let (_, v39) = mac(v25, 0xffffffffffffffff, v25, 0x0);
+    let (v41, v42) = mac(v25, 0xffffffff, v27, v39);
+    let (v43, v44) = v29.overflowing_add(v42);
     let (v45, _) = 0x0u64.carrying_add(0x0, v44);
     let (v48, v49) = mac(v25, 0xffffffff00000001, v31, v45);
     let (v50, v51) = v33.overflowing_add(v49);
-    let (v52, _) = 0x0u64.carrying_add(0x0, v51);
-    let (v54, _) = v35.overflowing_add(v52);
-    let (v56, v57) = mac(a[0][1], b[0][0], v39, 0x0);
-    let (v58, v59) = mac(a[0][1], b[0][1], v43, v57);
-    let (v60, v61) = mac(a[0][1], b[0][2], v48, v59);
-    let (v62, v63) = mac(a[0][1], b[0][3], v50, v61);
-    let (v64, _) = v54.overflowing_add(v63);
-    let (v66, v67) = mac(a[1][1], b[1][0], v56, 0x0);
-    let (v68, v69) = mac(a[1][1], b[1][1], v58, v67);
-    let (v70, v71) = mac(a[1][1], b[1][2], v60, v69);
-    let (v72, v73) = mac(a[1][1], b[1][3], v62, v71);
-    let (v74, v75) = v64.overflowing_add(v73);
-    let (v76, _) = 0x0u64.carrying_add(0x0, v75);
-    let v78 = v66 << 32;
-    let v79 = v66 >> 32;
-    let (v80, v81) = v68.overflowing_add(v78);
-    let (v82, _) = v79.carrying_add(0x0, v81);
-    let (v84, v85) = v70.overflowing_add(v82);
-    let (v86, _) = 0x0u64.carrying_add(0x0, v85);
-    let (v88, v89) = mac(v66, 0xffffffff00000001, v72, v86);
-    let (v90, v91) = v74.overflowing_add(v89);
-    let (v92, _) = 0x0u64.carrying_add(0x0, v91);
-    let (v94, _) = v76.overflowing_add(v92);
-    let (v96, v97) = mac(a[0][2], b[0][0], v80, 0x0);
-    let (v98, v99) = mac(a[0][2], b[0][1], v84, v97);
-    let (v100, v101) = mac(a[0][2], b[0][2], v88, v99);
-    let (v102, v103) = mac(a[0][2], b[0][3], v90, v101);
-    let (v104, _) = v94.overflowing_add(v103);
-    let (v106, v107) = mac(a[1][2], b[1][0], v96, 0x0);
-    let (v108, v109) = mac(a[1][2], b[1][1], v98, v107);
-    let (v110, v111) = mac(a[1][2], b[1][2], v100, v109);
-    let (v112, v113) = mac(a[1][2], b[1][3], v102, v111);
-    let (v114, v115) = v104.overflowing_add(v113);
-    let (v116, _) = 0x0u64.carrying_add(0x0, v115);
-    let v118 = v106 << 32;
-    let v119 = v106 >> 32;
-    let (v120, v121) = v108.overflowing_add(v118);
-    let (v122, _) = v119.carrying_add(0x0, v121);
-    let (v124, v125) = v110.overflowing_add(v122);
-    let (v126, _) = 0x0u64.carrying_add(0x0, v125);
-    let (v128, v129) = mac(v106, 0xffffffff00000001, v112, v126);
-    let (v130, v131) = v114.overflowing_add(v129);
-    let (v132, _) = 0x0u64.carrying_add(0x0, v131);
-    let (v134, _) = v116.overflowing_add(v132);
-    let (v136, v137) = mac(a[0][3], b[0][0], v120, 0x0);
-    let (v138, v139) = mac(a[0][3], b[0][1], v124, v137);
-    let (v140, v141) = mac(a[0][3], b[0][2], v128, v139);
-    let (v142, v143) = mac(a[0][3], b[0][3], v130, v141);
-    let (v144, _) = v134.overflowing_add(v143);
-    let (v146, v147) = mac(a[1][3], b[1][0], v136, 0x0);
-    let (v148, v149) = mac(a[1][3], b[1][1], v138, v147);
-    let (v150, v151) = mac(a[1][3], b[1][2], v140, v149);
-    let (v152, v153) = mac(a[1][3], b[1][3], v142, v151);
-    let (v154, v155) = v144.overflowing_add(v153);
-    let (v156, _) = 0x0u64.carrying_add(0x0, v155);
-    let v158 = v146 << 32;
-    let v159 = v146 >> 32;
-    let (v160, v161) = v148.overflowing_add(v158);
-    let (v162, _) = v159.carrying_add(0x0, v161);
-    let (v164, v165) = v150.overflowing_add(v162);
-    let (v166, _) = 0x0u64.carrying_add(0x0, v165);
-    let (v168, v169) = mac(v146, 0xffffffff00000001, v152, v166);
-    let (v170, v171) = v154.overflowing_add(v169);
-    let (v172, _) = 0x0u64.carrying_add(0x0, v171);
-    let (v174, _) = v156.overflowing_add(v172);
-    let (v180, v181) = v160.overflowing_sub(0xfffffffffffffffe);
-    let (v182, v183) = v164.borrowing_sub(0x1ffffffff, v181);
-    let (v184, v185) = v168.borrowing_sub(0x0, v183);
-    let (v186, v187) = v170.borrowing_sub(0xfffffffe00000002, v185);
-    let (v188, v189) = v174.borrowing_sub(0x1, v187);
-    let v190 = select_word(v189, v160, v180);
-    let v191 = select_word(v189, v164, v182);
-    let v192 = select_word(v189, v168, v184);
-    let v193 = select_word(v189, v170, v186);
-    let v194 = select_word(v189, v174, v188);
-    let (v197, v198) = v190.overflowing_sub(0xffffffffffffffff);
-    let (v199, v200) = v191.borrowing_sub(0xffffffff, v198);
-    let (v201, v202) = v192.borrowing_sub(0x0, v200);
-    let (v203, v204) = v193.borrowing_sub(0xffffffff00000001, v202);
-    let (_, v206) = v194.borrowing_sub(0x0, v204);
-    let v207 = select_word(v206, v190, v197);
-    let v208 = select_word(v206, v191, v199);
-    let v209 = select_word(v206, v192, v201);
-    let v210 = select_word(v206, v193, v203);
-    [v207, v208, v209, v210]
+    let (v52, _) = v35.carrying_add(0x0, v51);
+    let (v54, v55) = mac(a[0][1], b[0][0], v41, 0x0);
+    let (v56, v57) = mac(a[0][1], b[0][1], v43, v55);
+    let (v58, v59) = mac(a[0][1], b[0][2], v48, v57);
+    let (v60, v61) = mac(a[0][1], b[0][3], v50, v59);
+    let (v62, _) = v52.overflowing_add(v61);
+    let (v64, v65) = mac(a[1][1], b[1][0], v54, 0x0);
+    let (v66, v67) = mac(a[1][1], b[1][1], v56, v65);
+    let (v68, v69) = mac(a[1][1], b[1][2], v58, v67);
+    let (v70, v71) = mac(a[1][1], b[1][3], v60, v69);
+    let (v72, v73) = v62.overflowing_add(v71);
+    let (v74, _) = 0x0u64.carrying_add(0x0, v73);
+    let (_, v77) = mac(v64, 0xffffffffffffffff, v64, 0x0);
+    let (v78, v79) = mac(v64, 0xffffffff, v66, v77);
+    let (v80, v81) = v68.overflowing_add(v79);
+    let (v82, _) = 0x0u64.carrying_add(0x0, v81);
+    let (v84, v85) = mac(v64, 0xffffffff00000001, v70, v82);
+    let (v86, v87) = v72.overflowing_add(v85);
+    let (v88, _) = v74.carrying_add(0x0, v87);
+    let (v90, v91) = mac(a[0][2], b[0][0], v78, 0x0);
+    let (v92, v93) = mac(a[0][2], b[0][1], v80, v91);
+    let (v94, v95) = mac(a[0][2], b[0][2], v84, v93);
+    let (v96, v97) = mac(a[0][2], b[0][3], v86, v95);
+    let (v98, _) = v88.overflowing_add(v97);
+    let (v100, v101) = mac(a[1][2], b[1][0], v90, 0x0);
+    let (v102, v103) = mac(a[1][2], b[1][1], v92, v101);
+    let (v104, v105) = mac(a[1][2], b[1][2], v94, v103);
+    let (v106, v107) = mac(a[1][2], b[1][3], v96, v105);
+    let (v108, v109) = v98.overflowing_add(v107);
+    let (v110, _) = 0x0u64.carrying_add(0x0, v109);
+    let (_, v113) = mac(v100, 0xffffffffffffffff, v100, 0x0);
+    let (v114, v115) = mac(v100, 0xffffffff, v102, v113);
+    let (v116, v117) = v104.overflowing_add(v115);
+    let (v118, _) = 0x0u64.carrying_add(0x0, v117);
+    let (v120, v121) = mac(v100, 0xffffffff00000001, v106, v118);
+    let (v122, v123) = v108.overflowing_add(v121);
+    let (v124, _) = v110.carrying_add(0x0, v123);
+    let (v126, v127) = mac(a[0][3], b[0][0], v114, 0x0);
+    let (v128, v129) = mac(a[0][3], b[0][1], v116, v127);
+    let (v130, v131) = mac(a[0][3], b[0][2], v120, v129);
+    let (v132, v133) = mac(a[0][3], b[0][3], v122, v131);
+    let (v134, _) = v124.overflowing_add(v133);
+    let (v136, v137) = mac(a[1][3], b[1][0], v126, 0x0);
+    let (v138, v139) = mac(a[1][3], b[1][1], v128, v137);
+    let (v140, v141) = mac(a[1][3], b[1][2], v130, v139);
+    let (v142, v143) = mac(a[1][3], b[1][3], v132, v141);
+    let (v144, v145) = v134.overflowing_add(v143);
+    let (v146, _) = 0x0u64.carrying_add(0x0, v145);
+    let (_, v149) = mac(v136, 0xffffffffffffffff, v136, 0x0);
+    let (v150, v151) = mac(v136, 0xffffffff, v138, v149);
+    let (v152, v153) = v140.overflowing_add(v151);
+    let (v154, _) = 0x0u64.carrying_add(0x0, v153);
+    let (v156, v157) = mac(v136, 0xffffffff00000001, v142, v154);
+    let (v158, v159) = v144.overflowing_add(v157);
+    let (v160, _) = v146.carrying_add(0x0, v159);
+    let (v166, v167) = v150.overflowing_sub(0xfffffffffffffffe);
+    let (v168, v169) = v152.borrowing_sub(0x1ffffffff, v167);
+    let (v170, v171) = v156.borrowing_sub(0x0, v169);
+    let (v172, v173) = v158.borrowing_sub(0xfffffffe00000002, v171);
+    let (v174, v175) = v160.borrowing_sub(0x1, v173);
+    let v176 = select_word(v175, v150, v166);
+    let v177 = select_word(v175, v152, v168);
+    let v178 = select_word(v175, v156, v170);
+    let v179 = select_word(v175, v158, v172);
+    let v180 = select_word(v175, v160, v174);
+    let (v181, v182) = v176.overflowing_sub(0xffffffffffffffff);
+    let (v183, v184) = v177.borrowing_sub(0xffffffff, v182);
+    let (v185, v186) = v178.borrowing_sub(0x0, v184);
+    let (v187, v188) = v179.borrowing_sub(0xffffffff00000001, v186);
+    let (_, v190) = v180.borrowing_sub(0x0, v188);
+    let v191 = select_word(v190, v176, v181);
+    let v192 = select_word(v190, v177, v183);
+    let v193 = select_word(v190, v178, v185);
+    let v194 = select_word(v190, v179, v187);
+    [v191, v192, v193, v194]
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -961,117 +995,105 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v51, v52) = mac(a[2][0], b[2][3], v39, v50);
     let (v53, v54) = v41.overflowing_add(v52);
     let (v55, _) = v43.carrying_add(0x0, v54);
-    let v57 = v45 << 32;
-    let v58 = v45 >> 32;
-    let (v59, v60) = v47.overflowing_add(v57);
-    let (v61, _) = v58.carrying_add(0x0, v60);
-    let (v63, v64) = v49.overflowing_add(v61);
+    let (_, v59) = mac(v45, 0xffffffffffffffff, v45, 0x0);
+    let (v61, v62) = mac(v45, 0xffffffff, v47, v59);
+    let (v63, v64) = v49.overflowing_add(v62);
     let (v65, _) = 0x0u64.carrying_add(0x0, v64);
     let (v68, v69) = mac(v45, 0xffffffff00000001, v51, v65);
     let (v70, v71) = v53.overflowing_add(v69);
-    let (v72, _) = 0x0u64.carrying_add(0x0, v71);
-    let (v74, _) = v55.overflowing_add(v72);
-    let (v76, v77) = mac(a[0][1], b[0][0], v59, 0x0);
-    let (v78, v79) = mac(a[0][1], b[0][1], v63, v77);
-    let (v80, v81) = mac(a[0][1], b[0][2], v68, v79);
-    let (v82, v83) = mac(a[0][1], b[0][3], v70, v81);
-    let (v84, _) = v74.overflowing_add(v83);
-    let (v86, v87) = mac(a[1][1], b[1][0], v76, 0x0);
-    let (v88, v89) = mac(a[1][1], b[1][1], v78, v87);
-    let (v90, v91) = mac(a[1][1], b[1][2], v80, v89);
-    let (v92, v93) = mac(a[1][1], b[1][3], v82, v91);
-    let (v94, v95) = v84.overflowing_add(v93);
-    let (v96, _) = 0x0u64.carrying_add(0x0, v95);
-    let (v98, v99) = mac(a[2][1], b[2][0], v86, 0x0);
-    let (v100, v101) = mac(a[2][1], b[2][1], v88, v99);
-    let (v102, v103) = mac(a[2][1], b[2][2], v90, v101);
-    let (v104, v105) = mac(a[2][1], b[2][3], v92, v103);
-    let (v106, v107) = v94.overflowing_add(v105);
-    let (v108, _) = v96.carrying_add(0x0, v107);
-    let v110 = v98 << 32;
-    let v111 = v98 >> 32;
-    let (v112, v113) = v100.overflowing_add(v110);
-    let (v114, _) = v111.carrying_add(0x0, v113);
-    let (v116, v117) = v102.overflowing_add(v114);
-    let (v118, _) = 0x0u64.carrying_add(0x0, v117);
-    let (v120, v121) = mac(v98, 0xffffffff00000001, v104, v118);
-    let (v122, v123) = v106.overflowing_add(v121);
-    let (v124, _) = 0x0u64.carrying_add(0x0, v123);
-    let (v126, _) = v108.overflowing_add(v124);
-    let (v128, v129) = mac(a[0][2], b[0][0], v112, 0x0);
-    let (v130, v131) = mac(a[0][2], b[0][1], v116, v129);
-    let (v132, v133) = mac(a[0][2], b[0][2], v120, v131);
-    let (v134, v135) = mac(a[0][2], b[0][3], v122, v133);
-    let (v136, _) = v126.overflowing_add(v135);
-    let (v138, v139) = mac(a[1][2], b[1][0], v128, 0x0);
-    let (v140, v141) = mac(a[1][2], b[1][1], v130, v139);
-    let (v142, v143) = mac(a[1][2], b[1][2], v132, v141);
-    let (v144, v145) = mac(a[1][2], b[1][3], v134, v143);
-    let (v146, v147) = v136.overflowing_add(v145);
-    let (v148, _) = 0x0u64.carrying_add(0x0, v147);
-    let (v150, v151) = mac(a[2][2], b[2][0], v138, 0x0);
-    let (v152, v153) = mac(a[2][2], b[2][1], v140, v151);
-    let (v154, v155) = mac(a[2][2], b[2][2], v142, v153);
-    let (v156, v157) = mac(a[2][2], b[2][3], v144, v155);
-    let (v158, v159) = v146.overflowing_add(v157);
-    let (v160, _) = v148.carrying_add(0x0, v159);
-    let v162 = v150 << 32;
-    let v163 = v150 >> 32;
-    let (v164, v165) = v152.overflowing_add(v162);
-    let (v166, _) = v163.carrying_add(0x0, v165);
-    let (v168, v169) = v154.overflowing_add(v166);
-    let (v170, _) = 0x0u64.carrying_add(0x0, v169);
-    let (v172, v173) = mac(v150, 0xffffffff00000001, v156, v170);
-    let (v174, v175) = v158.overflowing_add(v173);
-    let (v176, _) = 0x0u64.carrying_add(0x0, v175);
-    let (v178, _) = v160.overflowing_add(v176);
-    let (v180, v181) = mac(a[0][3], b[0][0], v164, 0x0);
-    let (v182, v183) = mac(a[0][3], b[0][1], v168, v181);
-    let (v184, v185) = mac(a[0][3], b[0][2], v172, v183);
-    let (v186, v187) = mac(a[0][3], b[0][3], v174, v185);
-    let (v188, _) = v178.overflowing_add(v187);
-    let (v190, v191) = mac(a[1][3], b[1][0], v180, 0x0);
-    let (v192, v193) = mac(a[1][3], b[1][1], v182, v191);
-    let (v194, v195) = mac(a[1][3], b[1][2], v184, v193);
-    let (v196, v197) = mac(a[1][3], b[1][3], v186, v195);
-    let (v198, v199) = v188.overflowing_add(v197);
-    let (v200, _) = 0x0u64.carrying_add(0x0, v199);
-    let (v202, v203) = mac(a[2][3], b[2][0], v190, 0x0);
-    let (v204, v205) = mac(a[2][3], b[2][1], v192, v203);
-    let (v206, v207) = mac(a[2][3], b[2][2], v194, v205);
-    let (v208, v209) = mac(a[2][3], b[2][3], v196, v207);
-    let (v210, v211) = v198.overflowing_add(v209);
-    let (v212, _) = v200.carrying_add(0x0, v211);
-    let v214 = v202 << 32;
-    let v215 = v202 >> 32;
-    let (v216, v217) = v204.overflowing_add(v214);
-    let (v218, _) = v215.carrying_add(0x0, v217);
-    let (v220, v221) = v206.overflowing_add(v218);
-    let (v222, _) = 0x0u64.carrying_add(0x0, v221);
-    let (v224, v225) = mac(v202, 0xffffffff00000001, v208, v222);
-    let (v226, v227) = v210.overflowing_add(v225);
-    let (v228, _) = 0x0u64.carrying_add(0x0, v227);
-    let (v230, _) = v212.overflowing_add(v228);
-    let (v236, v237) = v216.overflowing_sub(0xfffffffffffffffe);
-    let (v238, v239) = v220.borrowing_sub(0x1ffffffff, v237);
-    let (v240, v241) = v224.borrowing_sub(0x0, v239);
-    let (v242, v243) = v226.borrowing_sub(0xfffffffe00000002, v241);
-    let (v244, v245) = v230.borrowing_sub(0x1, v243);
-    let v246 = select_word(v245, v216, v236);
-    let v247 = select_word(v245, v220, v238);
-    let v248 = select_word(v245, v224, v240);
-    let v249 = select_word(v245, v226, v242);
-    let v250 = select_word(v245, v230, v244);
-    let (v253, v254) = v246.overflowing_sub(0xffffffffffffffff);
-    let (v255, v256) = v247.borrowing_sub(0xffffffff, v254);
-    let (v257, v258) = v248.borrowing_sub(0x0, v256);
-    let (v259, v260) = v249.borrowing_sub(0xffffffff00000001, v258);
-    let (_, v262) = v250.borrowing_sub(0x0, v260);
-    let v263 = select_word(v262, v246, v253);
-    let v264 = select_word(v262, v247, v255);
-    let v265 = select_word(v262, v248, v257);
-    let v266 = select_word(v262, v249, v259);
-    [v263, v264, v265, v266]
+    let (v72, _) = v55.carrying_add(0x0, v71);
+    let (v74, v75) = mac(a[0][1], b[0][0], v61, 0x0);
+    let (v76, v77) = mac(a[0][1], b[0][1], v63, v75);
+    let (v78, v79) = mac(a[0][1], b[0][2], v68, v77);
+    let (v80, v81) = mac(a[0][1], b[0][3], v70, v79);
+    let (v82, _) = v72.overflowing_add(v81);
+    let (v84, v85) = mac(a[1][1], b[1][0], v74, 0x0);
+    let (v86, v87) = mac(a[1][1], b[1][1], v76, v85);
+    let (v88, v89) = mac(a[1][1], b[1][2], v78, v87);
+    let (v90, v91) = mac(a[1][1], b[1][3], v80, v89);
+    let (v92, v93) = v82.overflowing_add(v91);
+    let (v94, _) = 0x0u64.carrying_add(0x0, v93);
+    let (v96, v97) = mac(a[2][1], b[2][0], v84, 0x0);
+    let (v98, v99) = mac(a[2][1], b[2][1], v86, v97);
+    let (v100, v101) = mac(a[2][1], b[2][2], v88, v99);
+    let (v102, v103) = mac(a[2][1], b[2][3], v90, v101);
+    let (v104, v105) = v92.overflowing_add(v103);
+    let (v106, _) = v94.carrying_add(0x0, v105);
+    let (_, v109) = mac(v96, 0xffffffffffffffff, v96, 0x0);
+    let (v110, v111) = mac(v96, 0xffffffff, v98, v109);
+    let (v112, v113) = v100.overflowing_add(v111);
+    let (v114, _) = 0x0u64.carrying_add(0x0, v113);
+    let (v116, v117) = mac(v96, 0xffffffff00000001, v102, v114);
+    let (v118, v119) = v104.overflowing_add(v117);
+    let (v120, _) = v106.carrying_add(0x0, v119);
+    let (v122, v123) = mac(a[0][2], b[0][0], v110, 0x0);
+    let (v124, v125) = mac(a[0][2], b[0][1], v112, v123);
+    let (v126, v127) = mac(a[0][2], b[0][2], v116, v125);
+    let (v128, v129) = mac(a[0][2], b[0][3], v118, v127);
+    let (v130, _) = v120.overflowing_add(v129);
+    let (v132, v133) = mac(a[1][2], b[1][0], v122, 0x0);
+    let (v134, v135) = mac(a[1][2], b[1][1], v124, v133);
+    let (v136, v137) = mac(a[1][2], b[1][2], v126, v135);
+    let (v138, v139) = mac(a[1][2], b[1][3], v128, v137);
+    let (v140, v141) = v130.overflowing_add(v139);
+    let (v142, _) = 0x0u64.carrying_add(0x0, v141);
+    let (v144, v145) = mac(a[2][2], b[2][0], v132, 0x0);
+    let (v146, v147) = mac(a[2][2], b[2][1], v134, v145);
+    let (v148, v149) = mac(a[2][2], b[2][2], v136, v147);
+    let (v150, v151) = mac(a[2][2], b[2][3], v138, v149);
+    let (v152, v153) = v140.overflowing_add(v151);
+    let (v154, _) = v142.carrying_add(0x0, v153);
+    let (_, v157) = mac(v144, 0xffffffffffffffff, v144, 0x0);
+    let (v158, v159) = mac(v144, 0xffffffff, v146, v157);
+    let (v160, v161) = v148.overflowing_add(v159);
+    let (v162, _) = 0x0u64.carrying_add(0x0, v161);
+    let (v164, v165) = mac(v144, 0xffffffff00000001, v150, v162);
+    let (v166, v167) = v152.overflowing_add(v165);
+    let (v168, _) = v154.carrying_add(0x0, v167);
+    let (v170, v171) = mac(a[0][3], b[0][0], v158, 0x0);
+    let (v172, v173) = mac(a[0][3], b[0][1], v160, v171);
+    let (v174, v175) = mac(a[0][3], b[0][2], v164, v173);
+    let (v176, v177) = mac(a[0][3], b[0][3], v166, v175);
+    let (v178, _) = v168.overflowing_add(v177);
+    let (v180, v181) = mac(a[1][3], b[1][0], v170, 0x0);
+    let (v182, v183) = mac(a[1][3], b[1][1], v172, v181);
+    let (v184, v185) = mac(a[1][3], b[1][2], v174, v183);
+    let (v186, v187) = mac(a[1][3], b[1][3], v176, v185);
+    let (v188, v189) = v178.overflowing_add(v187);
+    let (v190, _) = 0x0u64.carrying_add(0x0, v189);
+    let (v192, v193) = mac(a[2][3], b[2][0], v180, 0x0);
+    let (v194, v195) = mac(a[2][3], b[2][1], v182, v193);
+    let (v196, v197) = mac(a[2][3], b[2][2], v184, v195);
+    let (v198, v199) = mac(a[2][3], b[2][3], v186, v197);
+    let (v200, v201) = v188.overflowing_add(v199);
+    let (v202, _) = v190.carrying_add(0x0, v201);
+    let (_, v205) = mac(v192, 0xffffffffffffffff, v192, 0x0);
+    let (v206, v207) = mac(v192, 0xffffffff, v194, v205);
+    let (v208, v209) = v196.overflowing_add(v207);
+    let (v210, _) = 0x0u64.carrying_add(0x0, v209);
+    let (v212, v213) = mac(v192, 0xffffffff00000001, v198, v210);
+    let (v214, v215) = v200.overflowing_add(v213);
+    let (v216, _) = v202.carrying_add(0x0, v215);
+    let (v222, v223) = v206.overflowing_sub(0xfffffffffffffffe);
+    let (v224, v225) = v208.borrowing_sub(0x1ffffffff, v223);
+    let (v226, v227) = v212.borrowing_sub(0x0, v225);
+    let (v228, v229) = v214.borrowing_sub(0xfffffffe00000002, v227);
+    let (v230, v231) = v216.borrowing_sub(0x1, v229);
+    let v232 = select_word(v231, v206, v222);
+    let v233 = select_word(v231, v208, v224);
+    let v234 = select_word(v231, v212, v226);
+    let v235 = select_word(v231, v214, v228);
+    let v236 = select_word(v231, v216, v230);
+    let (v237, v238) = v232.overflowing_sub(0xffffffffffffffff);
+    let (v239, v240) = v233.borrowing_sub(0xffffffff, v238);
+    let (v241, v242) = v234.borrowing_sub(0x0, v240);
+    let (v243, v244) = v235.borrowing_sub(0xffffffff00000001, v242);
+    let (_, v246) = v236.borrowing_sub(0x0, v244);
+    let v247 = select_word(v246, v232, v237);
+    let v248 = select_word(v246, v233, v239);
+    let v249 = select_word(v246, v234, v241);
+    let v250 = select_word(v246, v235, v243);
+    [v247, v248, v249, v250]
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1098,145 +1120,133 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v71, v72) = mac(a[3][0], b[3][3], v59, v70);
     let (v73, v74) = v61.overflowing_add(v72);
     let (v75, _) = v63.carrying_add(0x0, v74);
-    let v77 = v65 << 32;
-    let v78 = v65 >> 32;
-    let (v79, v80) = v67.overflowing_add(v77);
-    let (v81, _) = v78.carrying_add(0x0, v80);
-    let (v83, v84) = v69.overflowing_add(v81);
+    let (_, v79) = mac(v65, 0xffffffffffffffff, v65, 0x0);
+    let (v81, v82) = mac(v65, 0xffffffff, v67, v79);
+    let (v83, v84) = v69.overflowing_add(v82);
     let (v85, _) = 0x0u64.carrying_add(0x0, v84);
     let (v88, v89) = mac(v65, 0xffffffff00000001, v71, v85);
     let (v90, v91) = v73.overflowing_add(v89);
-    let (v92, _) = 0x0u64.carrying_add(0x0, v91);
-    let (v94, _) = v75.overflowing_add(v92);
-    let (v96, v97) = mac(a[0][1], b[0][0], v79, 0x0);
-    let (v98, v99) = mac(a[0][1], b[0][1], v83, v97);
-    let (v100, v101) = mac(a[0][1], b[0][2], v88, v99);
-    let (v102, v103) = mac(a[0][1], b[0][3], v90, v101);
-    let (v104, _) = v94.overflowing_add(v103);
-    let (v106, v107) = mac(a[1][1], b[1][0], v96, 0x0);
-    let (v108, v109) = mac(a[1][1], b[1][1], v98, v107);
-    let (v110, v111) = mac(a[1][1], b[1][2], v100, v109);
-    let (v112, v113) = mac(a[1][1], b[1][3], v102, v111);
-    let (v114, v115) = v104.overflowing_add(v113);
-    let (v116, _) = 0x0u64.carrying_add(0x0, v115);
-    let (v118, v119) = mac(a[2][1], b[2][0], v106, 0x0);
-    let (v120, v121) = mac(a[2][1], b[2][1], v108, v119);
-    let (v122, v123) = mac(a[2][1], b[2][2], v110, v121);
-    let (v124, v125) = mac(a[2][1], b[2][3], v112, v123);
-    let (v126, v127) = v114.overflowing_add(v125);
-    let (v128, _) = v116.carrying_add(0x0, v127);
-    let (v130, v131) = mac(a[3][1], b[3][0], v118, 0x0);
-    let (v132, v133) = mac(a[3][1], b[3][1], v120, v131);
-    let (v134, v135) = mac(a[3][1], b[3][2], v122, v133);
-    let (v136, v137) = mac(a[3][1], b[3][3], v124, v135);
-    let (v138, v139) = v126.overflowing_add(v137);
-    let (v140, _) = v128.carrying_add(0x0, v139);
-    let v142 = v130 << 32;
-    let v143 = v130 >> 32;
-    let (v144, v145) = v132.overflowing_add(v142);
-    let (v146, _) = v143.carrying_add(0x0, v145);
-    let (v148, v149) = v134.overflowing_add(v146);
-    let (v150, _) = 0x0u64.carrying_add(0x0, v149);
-    let (v152, v153) = mac(v130, 0xffffffff00000001, v136, v150);
-    let (v154, v155) = v138.overflowing_add(v153);
-    let (v156, _) = 0x0u64.carrying_add(0x0, v155);
-    let (v158, _) = v140.overflowing_add(v156);
-    let (v160, v161) = mac(a[0][2], b[0][0], v144, 0x0);
-    let (v162, v163) = mac(a[0][2], b[0][1], v148, v161);
-    let (v164, v165) = mac(a[0][2], b[0][2], v152, v163);
-    let (v166, v167) = mac(a[0][2], b[0][3], v154, v165);
-    let (v168, _) = v158.overflowing_add(v167);
-    let (v170, v171) = mac(a[1][2], b[1][0], v160, 0x0);
-    let (v172, v173) = mac(a[1][2], b[1][1], v162, v171);
-    let (v174, v175) = mac(a[1][2], b[1][2], v164, v173);
-    let (v176, v177) = mac(a[1][2], b[1][3], v166, v175);
-    let (v178, v179) = v168.overflowing_add(v177);
-    let (v180, _) = 0x0u64.carrying_add(0x0, v179);
-    let (v182, v183) = mac(a[2][2], b[2][0], v170, 0x0);
-    let (v184, v185) = mac(a[2][2], b[2][1], v172, v183);
-    let (v186, v187) = mac(a[2][2], b[2][2], v174, v185);
-    let (v188, v189) = mac(a[2][2], b[2][3], v176, v187);
-    let (v190, v191) = v178.overflowing_add(v189);
-    let (v192, _) = v180.carrying_add(0x0, v191);
-    let (v194, v195) = mac(a[3][2], b[3][0], v182, 0x0);
-    let (v196, v197) = mac(a[3][2], b[3][1], v184, v195);
-    let (v198, v199) = mac(a[3][2], b[3][2], v186, v197);
-    let (v200, v201) = mac(a[3][2], b[3][3], v188, v199);
-    let (v202, v203) = v190.overflowing_add(v201);
-    let (v204, _) = v192.carrying_add(0x0, v203);
-    let v206 = v194 << 32;
-    let v207 = v194 >> 32;
-    let (v208, v209) = v196.overflowing_add(v206);
-    let (v210, _) = v207.carrying_add(0x0, v209);
-    let (v212, v213) = v198.overflowing_add(v210);
-    let (v214, _) = 0x0u64.carrying_add(0x0, v213);
-    let (v216, v217) = mac(v194, 0xffffffff00000001, v200, v214);
-    let (v218, v219) = v202.overflowing_add(v217);
-    let (v220, _) = 0x0u64.carrying_add(0x0, v219);
-    let (v222, _) = v204.overflowing_add(v220);
-    let (v224, v225) = mac(a[0][3], b[0][0], v208, 0x0);
-    let (v226, v227) = mac(a[0][3], b[0][1], v212, v225);
-    let (v228, v229) = mac(a[0][3], b[0][2], v216, v227);
-    let (v230, v231) = mac(a[0][3], b[0][3], v218, v229);
-    let (v232, _) = v222.overflowing_add(v231);
-    let (v234, v235) = mac(a[1][3], b[1][0], v224, 0x0);
-    let (v236, v237) = mac(a[1][3], b[1][1], v226, v235);
-    let (v238, v239) = mac(a[1][3], b[1][2], v228, v237);
-    let (v240, v241) = mac(a[1][3], b[1][3], v230, v239);
-    let (v242, v243) = v232.overflowing_add(v241);
-    let (v244, _) = 0x0u64.carrying_add(0x0, v243);
-    let (v246, v247) = mac(a[2][3], b[2][0], v234, 0x0);
-    let (v248, v249) = mac(a[2][3], b[2][1], v236, v247);
-    let (v250, v251) = mac(a[2][3], b[2][2], v238, v249);
-    let (v252, v253) = mac(a[2][3], b[2][3], v240, v251);
-    let (v254, v255) = v242.overflowing_add(v253);
-    let (v256, _) = v244.carrying_add(0x0, v255);
-    let (v258, v259) = mac(a[3][3], b[3][0], v246, 0x0);
-    let (v260, v261) = mac(a[3][3], b[3][1], v248, v259);
-    let (v262, v263) = mac(a[3][3], b[3][2], v250, v261);
-    let (v264, v265) = mac(a[3][3], b[3][3], v252, v263);
-    let (v266, v267) = v254.overflowing_add(v265);
-    let (v268, _) = v256.carrying_add(0x0, v267);
-    let v270 = v258 << 32;
-    let v271 = v258 >> 32;
-    let (v272, v273) = v260.overflowing_add(v270);
-    let (v274, _) = v271.carrying_add(0x0, v273);
-    let (v276, v277) = v262.overflowing_add(v274);
-    let (v278, _) = 0x0u64.carrying_add(0x0, v277);
-    let (v280, v281) = mac(v258, 0xffffffff00000001, v264, v278);
-    let (v282, v283) = v266.overflowing_add(v281);
-    let (v284, _) = 0x0u64.carrying_add(0x0, v283);
-    let (v286, _) = v268.overflowing_add(v284);
-    let (v292, v293) = v272.overflowing_sub(0xfffffffffffffffc);
-    let (v294, v295) = v276.borrowing_sub(0x3ffffffff, v293);
-    let (v296, v297) = v280.borrowing_sub(0x0, v295);
-    let (v298, v299) = v282.borrowing_sub(0xfffffffc00000004, v297);
-    let (v300, v301) = v286.borrowing_sub(0x3, v299);
-    let v302 = select_word(v301, v272, v292);
-    let v303 = select_word(v301, v276, v294);
-    let v304 = select_word(v301, v280, v296);
-    let v305 = select_word(v301, v282, v298);
-    let v306 = select_word(v301, v286, v300);
-    let (v311, v312) = v302.overflowing_sub(0xfffffffffffffffe);
-    let (v313, v314) = v303.borrowing_sub(0x1ffffffff, v312);
-    let (v315, v316) = v304.borrowing_sub(0x0, v314);
-    let (v317, v318) = v305.borrowing_sub(0xfffffffe00000002, v316);
-    let (v319, v320) = v306.borrowing_sub(0x1, v318);
-    let v321 = select_word(v320, v302, v311);
-    let v322 = select_word(v320, v303, v313);
-    let v323 = select_word(v320, v304, v315);
-    let v324 = select_word(v320, v305, v317);
-    let v325 = select_word(v320, v306, v319);
-    let (v328, v329) = v321.overflowing_sub(0xffffffffffffffff);
-    let (v330, v331) = v322.borrowing_sub(0xffffffff, v329);
-    let (v332, v333) = v323.borrowing_sub(0x0, v331);
-    let (v334, v335) = v324.borrowing_sub(0xffffffff00000001, v333);
-    let (_, v337) = v325.borrowing_sub(0x0, v335);
-    let v338 = select_word(v337, v321, v328);
-    let v339 = select_word(v337, v322, v330);
-    let v340 = select_word(v337, v323, v332);
-    let v341 = select_word(v337, v324, v334);
-    [v338, v339, v340, v341]
+    let (v92, _) = v75.carrying_add(0x0, v91);
+    let (v94, v95) = mac(a[0][1], b[0][0], v81, 0x0);
+    let (v96, v97) = mac(a[0][1], b[0][1], v83, v95);
+    let (v98, v99) = mac(a[0][1], b[0][2], v88, v97);
+    let (v100, v101) = mac(a[0][1], b[0][3], v90, v99);
+    let (v102, _) = v92.overflowing_add(v101);
+    let (v104, v105) = mac(a[1][1], b[1][0], v94, 0x0);
+    let (v106, v107) = mac(a[1][1], b[1][1], v96, v105);
+    let (v108, v109) = mac(a[1][1], b[1][2], v98, v107);
+    let (v110, v111) = mac(a[1][1], b[1][3], v100, v109);
+    let (v112, v113) = v102.overflowing_add(v111);
+    let (v114, _) = 0x0u64.carrying_add(0x0, v113);
+    let (v116, v117) = mac(a[2][1], b[2][0], v104, 0x0);
+    let (v118, v119) = mac(a[2][1], b[2][1], v106, v117);
+    let (v120, v121) = mac(a[2][1], b[2][2], v108, v119);
+    let (v122, v123) = mac(a[2][1], b[2][3], v110, v121);
+    let (v124, v125) = v112.overflowing_add(v123);
+    let (v126, _) = v114.carrying_add(0x0, v125);
+    let (v128, v129) = mac(a[3][1], b[3][0], v116, 0x0);
+    let (v130, v131) = mac(a[3][1], b[3][1], v118, v129);
+    let (v132, v133) = mac(a[3][1], b[3][2], v120, v131);
+    let (v134, v135) = mac(a[3][1], b[3][3], v122, v133);
+    let (v136, v137) = v124.overflowing_add(v135);
+    let (v138, _) = v126.carrying_add(0x0, v137);
+    let (_, v141) = mac(v128, 0xffffffffffffffff, v128, 0x0);
+    let (v142, v143) = mac(v128, 0xffffffff, v130, v141);
+    let (v144, v145) = v132.overflowing_add(v143);
+    let (v146, _) = 0x0u64.carrying_add(0x0, v145);
+    let (v148, v149) = mac(v128, 0xffffffff00000001, v134, v146);
+    let (v150, v151) = v136.overflowing_add(v149);
+    let (v152, _) = v138.carrying_add(0x0, v151);
+    let (v154, v155) = mac(a[0][2], b[0][0], v142, 0x0);
+    let (v156, v157) = mac(a[0][2], b[0][1], v144, v155);
+    let (v158, v159) = mac(a[0][2], b[0][2], v148, v157);
+    let (v160, v161) = mac(a[0][2], b[0][3], v150, v159);
+    let (v162, _) = v152.overflowing_add(v161);
+    let (v164, v165) = mac(a[1][2], b[1][0], v154, 0x0);
+    let (v166, v167) = mac(a[1][2], b[1][1], v156, v165);
+    let (v168, v169) = mac(a[1][2], b[1][2], v158, v167);
+    let (v170, v171) = mac(a[1][2], b[1][3], v160, v169);
+    let (v172, v173) = v162.overflowing_add(v171);
+    let (v174, _) = 0x0u64.carrying_add(0x0, v173);
+    let (v176, v177) = mac(a[2][2], b[2][0], v164, 0x0);
+    let (v178, v179) = mac(a[2][2], b[2][1], v166, v177);
+    let (v180, v181) = mac(a[2][2], b[2][2], v168, v179);
+    let (v182, v183) = mac(a[2][2], b[2][3], v170, v181);
+    let (v184, v185) = v172.overflowing_add(v183);
+    let (v186, _) = v174.carrying_add(0x0, v185);
+    let (v188, v189) = mac(a[3][2], b[3][0], v176, 0x0);
+    let (v190, v191) = mac(a[3][2], b[3][1], v178, v189);
+    let (v192, v193) = mac(a[3][2], b[3][2], v180, v191);
+    let (v194, v195) = mac(a[3][2], b[3][3], v182, v193);
+    let (v196, v197) = v184.overflowing_add(v195);
+    let (v198, _) = v186.carrying_add(0x0, v197);
+    let (_, v201) = mac(v188, 0xffffffffffffffff, v188, 0x0);
+    let (v202, v203) = mac(v188, 0xffffffff, v190, v201);
+    let (v204, v205) = v192.overflowing_add(v203);
+    let (v206, _) = 0x0u64.carrying_add(0x0, v205);
+    let (v208, v209) = mac(v188, 0xffffffff00000001, v194, v206);
+    let (v210, v211) = v196.overflowing_add(v209);
+    let (v212, _) = v198.carrying_add(0x0, v211);
+    let (v214, v215) = mac(a[0][3], b[0][0], v202, 0x0);
+    let (v216, v217) = mac(a[0][3], b[0][1], v204, v215);
+    let (v218, v219) = mac(a[0][3], b[0][2], v208, v217);
+    let (v220, v221) = mac(a[0][3], b[0][3], v210, v219);
+    let (v222, _) = v212.overflowing_add(v221);
+    let (v224, v225) = mac(a[1][3], b[1][0], v214, 0x0);
+    let (v226, v227) = mac(a[1][3], b[1][1], v216, v225);
+    let (v228, v229) = mac(a[1][3], b[1][2], v218, v227);
+    let (v230, v231) = mac(a[1][3], b[1][3], v220, v229);
+    let (v232, v233) = v222.overflowing_add(v231);
+    let (v234, _) = 0x0u64.carrying_add(0x0, v233);
+    let (v236, v237) = mac(a[2][3], b[2][0], v224, 0x0);
+    let (v238, v239) = mac(a[2][3], b[2][1], v226, v237);
+    let (v240, v241) = mac(a[2][3], b[2][2], v228, v239);
+    let (v242, v243) = mac(a[2][3], b[2][3], v230, v241);
+    let (v244, v245) = v232.overflowing_add(v243);
+    let (v246, _) = v234.carrying_add(0x0, v245);
+    let (v248, v249) = mac(a[3][3], b[3][0], v236, 0x0);
+    let (v250, v251) = mac(a[3][3], b[3][1], v238, v249);
+    let (v252, v253) = mac(a[3][3], b[3][2], v240, v251);
+    let (v254, v255) = mac(a[3][3], b[3][3], v242, v253);
+    let (v256, v257) = v244.overflowing_add(v255);
+    let (v258, _) = v246.carrying_add(0x0, v257);
+    let (_, v261) = mac(v248, 0xffffffffffffffff, v248, 0x0);
+    let (v262, v263) = mac(v248, 0xffffffff, v250, v261);
+    let (v264, v265) = v252.overflowing_add(v263);
+    let (v266, _) = 0x0u64.carrying_add(0x0, v265);
+    let (v268, v269) = mac(v248, 0xffffffff00000001, v254, v266);
+    let (v270, v271) = v256.overflowing_add(v269);
+    let (v272, _) = v258.carrying_add(0x0, v271);
+    let (v278, v279) = v262.overflowing_sub(0xfffffffffffffffc);
+    let (v280, v281) = v264.borrowing_sub(0x3ffffffff, v279);
+    let (v282, v283) = v268.borrowing_sub(0x0, v281);
+    let (v284, v285) = v270.borrowing_sub(0xfffffffc00000004, v283);
+    let (v286, v287) = v272.borrowing_sub(0x3, v285);
+    let v288 = select_word(v287, v262, v278);
+    let v289 = select_word(v287, v264, v280);
+    let v290 = select_word(v287, v268, v282);
+    let v291 = select_word(v287, v270, v284);
+    let v292 = select_word(v287, v272, v286);
+    let (v297, v298) = v288.overflowing_sub(0xfffffffffffffffe);
+    let (v299, v300) = v289.borrowing_sub(0x1ffffffff, v298);
+    let (v301, v302) = v290.borrowing_sub(0x0, v300);
+    let (v303, v304) = v291.borrowing_sub(0xfffffffe00000002, v302);
+    let (v305, v306) = v292.borrowing_sub(0x1, v304);
+    let v307 = select_word(v306, v288, v297);
+    let v308 = select_word(v306, v289, v299);
+    let v309 = select_word(v306, v290, v301);
+    let v310 = select_word(v306, v291, v303);
+    let v311 = select_word(v306, v292, v305);
+    let (v312, v313) = v307.overflowing_sub(0xffffffffffffffff);
+    let (v314, v315) = v308.borrowing_sub(0xffffffff, v313);
+    let (v316, v317) = v309.borrowing_sub(0x0, v315);
+    let (v318, v319) = v310.borrowing_sub(0xffffffff00000001, v317);
+    let (_, v321) = v311.borrowing_sub(0x0, v319);
+    let v322 = select_word(v321, v307, v312);
+    let v323 = select_word(v321, v308, v314);
+    let v324 = select_word(v321, v309, v316);
+    let v325 = select_word(v321, v310, v318);
+    [v322, v323, v324, v325]
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1269,163 +1279,151 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v91, v92) = mac(a[4][0], b[4][3], v79, v90);
     let (v93, v94) = v81.overflowing_add(v92);
     let (v95, _) = v83.carrying_add(0x0, v94);
-    let v97 = v85 << 32;
-    let v98 = v85 >> 32;
-    let (v99, v100) = v87.overflowing_add(v97);
-    let (v101, _) = v98.carrying_add(0x0, v100);
-    let (v103, v104) = v89.overflowing_add(v101);
+    let (_, v99) = mac(v85, 0xffffffffffffffff, v85, 0x0);
+    let (v101, v102) = mac(v85, 0xffffffff, v87, v99);
+    let (v103, v104) = v89.overflowing_add(v102);
     let (v105, _) = 0x0u64.carrying_add(0x0, v104);
     let (v108, v109) = mac(v85, 0xffffffff00000001, v91, v105);
     let (v110, v111) = v93.overflowing_add(v109);
-    let (v112, _) = 0x0u64.carrying_add(0x0, v111);
-    let (v114, _) = v95.overflowing_add(v112);
-    let (v116, v117) = mac(a[0][1], b[0][0], v99, 0x0);
-    let (v118, v119) = mac(a[0][1], b[0][1], v103, v117);
-    let (v120, v121) = mac(a[0][1], b[0][2], v108, v119);
-    let (v122, v123) = mac(a[0][1], b[0][3], v110, v121);
-    let (v124, _) = v114.overflowing_add(v123);
-    let (v126, v127) = mac(a[1][1], b[1][0], v116, 0x0);
-    let (v128, v129) = mac(a[1][1], b[1][1], v118, v127);
-    let (v130, v131) = mac(a[1][1], b[1][2], v120, v129);
-    let (v132, v133) = mac(a[1][1], b[1][3], v122, v131);
-    let (v134, v135) = v124.overflowing_add(v133);
-    let (v136, _) = 0x0u64.carrying_add(0x0, v135);
-    let (v138, v139) = mac(a[2][1], b[2][0], v126, 0x0);
-    let (v140, v141) = mac(a[2][1], b[2][1], v128, v139);
-    let (v142, v143) = mac(a[2][1], b[2][2], v130, v141);
-    let (v144, v145) = mac(a[2][1], b[2][3], v132, v143);
-    let (v146, v147) = v134.overflowing_add(v145);
-    let (v148, _) = v136.carrying_add(0x0, v147);
-    let (v150, v151) = mac(a[3][1], b[3][0], v138, 0x0);
-    let (v152, v153) = mac(a[3][1], b[3][1], v140, v151);
-    let (v154, v155) = mac(a[3][1], b[3][2], v142, v153);
-    let (v156, v157) = mac(a[3][1], b[3][3], v144, v155);
-    let (v158, v159) = v146.overflowing_add(v157);
-    let (v160, _) = v148.carrying_add(0x0, v159);
-    let (v162, v163) = mac(a[4][1], b[4][0], v150, 0x0);
-    let (v164, v165) = mac(a[4][1], b[4][1], v152, v163);
-    let (v166, v167) = mac(a[4][1], b[4][2], v154, v165);
-    let (v168, v169) = mac(a[4][1], b[4][3], v156, v167);
-    let (v170, v171) = v158.overflowing_add(v169);
-    let (v172, _) = v160.carrying_add(0x0, v171);
-    let v174 = v162 << 32;
-    let v175 = v162 >> 32;
-    let (v176, v177) = v164.overflowing_add(v174);
-    let (v178, _) = v175.carrying_add(0x0, v177);
-    let (v180, v181) = v166.overflowing_add(v178);
-    let (v182, _) = 0x0u64.carrying_add(0x0, v181);
-    let (v184, v185) = mac(v162, 0xffffffff00000001, v168, v182);
-    let (v186, v187) = v170.overflowing_add(v185);
-    let (v188, _) = 0x0u64.carrying_add(0x0, v187);
-    let (v190, _) = v172.overflowing_add(v188);
-    let (v192, v193) = mac(a[0][2], b[0][0], v176, 0x0);
-    let (v194, v195) = mac(a[0][2], b[0][1], v180, v193);
-    let (v196, v197) = mac(a[0][2], b[0][2], v184, v195);
-    let (v198, v199) = mac(a[0][2], b[0][3], v186, v197);
-    let (v200, _) = v190.overflowing_add(v199);
-    let (v202, v203) = mac(a[1][2], b[1][0], v192, 0x0);
-    let (v204, v205) = mac(a[1][2], b[1][1], v194, v203);
-    let (v206, v207) = mac(a[1][2], b[1][2], v196, v205);
-    let (v208, v209) = mac(a[1][2], b[1][3], v198, v207);
-    let (v210, v211) = v200.overflowing_add(v209);
-    let (v212, _) = 0x0u64.carrying_add(0x0, v211);
-    let (v214, v215) = mac(a[2][2], b[2][0], v202, 0x0);
-    let (v216, v217) = mac(a[2][2], b[2][1], v204, v215);
-    let (v218, v219) = mac(a[2][2], b[2][2], v206, v217);
-    let (v220, v221) = mac(a[2][2], b[2][3], v208, v219);
-    let (v222, v223) = v210.overflowing_add(v221);
-    let (v224, _) = v212.carrying_add(0x0, v223);
-    let (v226, v227) = mac(a[3][2], b[3][0], v214, 0x0);
-    let (v228, v229) = mac(a[3][2], b[3][1], v216, v227);
-    let (v230, v231) = mac(a[3][2], b[3][2], v218, v229);
-    let (v232, v233) = mac(a[3][2], b[3][3], v220, v231);
-    let (v234, v235) = v222.overflowing_add(v233);
-    let (v236, _) = v224.carrying_add(0x0, v235);
-    let (v238, v239) = mac(a[4][2], b[4][0], v226, 0x0);
-    let (v240, v241) = mac(a[4][2], b[4][1], v228, v239);
-    let (v242, v243) = mac(a[4][2], b[4][2], v230, v241);
-    let (v244, v245) = mac(a[4][2], b[4][3], v232, v243);
-    let (v246, v247) = v234.overflowing_add(v245);
-    let (v248, _) = v236.carrying_add(0x0, v247);
-    let v250 = v238 << 32;
-    let v251 = v238 >> 32;
-    let (v252, v253) = v240.overflowing_add(v250);
-    let (v254, _) = v251.carrying_add(0x0, v253);
-    let (v256, v257) = v242.overflowing_add(v254);
-    let (v258, _) = 0x0u64.carrying_add(0x0, v257);
-    let (v260, v261) = mac(v238, 0xffffffff00000001, v244, v258);
-    let (v262, v263) = v246.overflowing_add(v261);
-    let (v264, _) = 0x0u64.carrying_add(0x0, v263);
-    let (v266, _) = v248.overflowing_add(v264);
-    let (v268, v269) = mac(a[0][3], b[0][0], v252, 0x0);
-    let (v270, v271) = mac(a[0][3], b[0][1], v256, v269);
-    let (v272, v273) = mac(a[0][3], b[0][2], v260, v271);
-    let (v274, v275) = mac(a[0][3], b[0][3], v262, v273);
-    let (v276, _) = v266.overflowing_add(v275);
-    let (v278, v279) = mac(a[1][3], b[1][0], v268, 0x0);
-    let (v280, v281) = mac(a[1][3], b[1][1], v270, v279);
-    let (v282, v283) = mac(a[1][3], b[1][2], v272, v281);
-    let (v284, v285) = mac(a[1][3], b[1][3], v274, v283);
-    let (v286, v287) = v276.overflowing_add(v285);
-    let (v288, _) = 0x0u64.carrying_add(0x0, v287);
-    let (v290, v291) = mac(a[2][3], b[2][0], v278, 0x0);
-    let (v292, v293) = mac(a[2][3], b[2][1], v280, v291);
-    let (v294, v295) = mac(a[2][3], b[2][2], v282, v293);
-    let (v296, v297) = mac(a[2][3], b[2][3], v284, v295);
-    let (v298, v299) = v286.overflowing_add(v297);
-    let (v300, _) = v288.carrying_add(0x0, v299);
-    let (v302, v303) = mac(a[3][3], b[3][0], v290, 0x0);
-    let (v304, v305) = mac(a[3][3], b[3][1], v292, v303);
-    let (v306, v307) = mac(a[3][3], b[3][2], v294, v305);
-    let (v308, v309) = mac(a[3][3], b[3][3], v296, v307);
-    let (v310, v311) = v298.overflowing_add(v309);
-    let (v312, _) = v300.carrying_add(0x0, v311);
-    let (v314, v315) = mac(a[4][3], b[4][0], v302, 0x0);
-    let (v316, v317) = mac(a[4][3], b[4][1], v304, v315);
-    let (v318, v319) = mac(a[4][3], b[4][2], v306, v317);
-    let (v320, v321) = mac(a[4][3], b[4][3], v308, v319);
-    let (v322, v323) = v310.overflowing_add(v321);
-    let (v324, _) = v312.carrying_add(0x0, v323);
-    let v326 = v314 << 32;
-    let v327 = v314 >> 32;
-    let (v328, v329) = v316.overflowing_add(v326);
-    let (v330, _) = v327.carrying_add(0x0, v329);
-    let (v332, v333) = v318.overflowing_add(v330);
-    let (v334, _) = 0x0u64.carrying_add(0x0, v333);
-    let (v336, v337) = mac(v314, 0xffffffff00000001, v320, v334);
-    let (v338, v339) = v322.overflowing_add(v337);
-    let (v340, _) = 0x0u64.carrying_add(0x0, v339);
-    let (v342, _) = v324.overflowing_add(v340);
-    let (v348, v349) = v328.overflowing_sub(0xfffffffffffffffc);
-    let (v350, v351) = v332.borrowing_sub(0x3ffffffff, v349);
-    let (v352, v353) = v336.borrowing_sub(0x0, v351);
-    let (v354, v355) = v338.borrowing_sub(0xfffffffc00000004, v353);
-    let (v356, v357) = v342.borrowing_sub(0x3, v355);
-    let v358 = select_word(v357, v328, v348);
-    let v359 = select_word(v357, v332, v350);
-    let v360 = select_word(v357, v336, v352);
-    let v361 = select_word(v357, v338, v354);
-    let v362 = select_word(v357, v342, v356);
-    let (v367, v368) = v358.overflowing_sub(0xfffffffffffffffe);
-    let (v369, v370) = v359.borrowing_sub(0x1ffffffff, v368);
-    let (v371, v372) = v360.borrowing_sub(0x0, v370);
-    let (v373, v374) = v361.borrowing_sub(0xfffffffe00000002, v372);
-    let (v375, v376) = v362.borrowing_sub(0x1, v374);
-    let v377 = select_word(v376, v358, v367);
-    let v378 = select_word(v376, v359, v369);
-    let v379 = select_word(v376, v360, v371);
-    let v380 = select_word(v376, v361, v373);
-    let v381 = select_word(v376, v362, v375);
-    let (v384, v385) = v377.overflowing_sub(0xffffffffffffffff);
-    let (v386, v387) = v378.borrowing_sub(0xffffffff, v385);
-    let (v388, v389) = v379.borrowing_sub(0x0, v387);
-    let (v390, v391) = v380.borrowing_sub(0xffffffff00000001, v389);
-    let (_, v393) = v381.borrowing_sub(0x0, v391);
-    let v394 = select_word(v393, v377, v384);
-    let v395 = select_word(v393, v378, v386);
-    let v396 = select_word(v393, v379, v388);
-    let v397 = select_word(v393, v380, v390);
-    [v394, v395, v396, v397]
+    let (v112, _) = v95.carrying_add(0x0, v111);
+    let (v114, v115) = mac(a[0][1], b[0][0], v101, 0x0);
+    let (v116, v117) = mac(a[0][1], b[0][1], v103, v115);
+    let (v118, v119) = mac(a[0][1], b[0][2], v108, v117);
+    let (v120, v121) = mac(a[0][1], b[0][3], v110, v119);
+    let (v122, _) = v112.overflowing_add(v121);
+    let (v124, v125) = mac(a[1][1], b[1][0], v114, 0x0);
+    let (v126, v127) = mac(a[1][1], b[1][1], v116, v125);
+    let (v128, v129) = mac(a[1][1], b[1][2], v118, v127);
+    let (v130, v131) = mac(a[1][1], b[1][3], v120, v129);
+    let (v132, v133) = v122.overflowing_add(v131);
+    let (v134, _) = 0x0u64.carrying_add(0x0, v133);
+    let (v136, v137) = mac(a[2][1], b[2][0], v124, 0x0);
+    let (v138, v139) = mac(a[2][1], b[2][1], v126, v137);
+    let (v140, v141) = mac(a[2][1], b[2][2], v128, v139);
+    let (v142, v143) = mac(a[2][1], b[2][3], v130, v141);
+    let (v144, v145) = v132.overflowing_add(v143);
+    let (v146, _) = v134.carrying_add(0x0, v145);
+    let (v148, v149) = mac(a[3][1], b[3][0], v136, 0x0);
+    let (v150, v151) = mac(a[3][1], b[3][1], v138, v149);
+    let (v152, v153) = mac(a[3][1], b[3][2], v140, v151);
+    let (v154, v155) = mac(a[3][1], b[3][3], v142, v153);
+    let (v156, v157) = v144.overflowing_add(v155);
+    let (v158, _) = v146.carrying_add(0x0, v157);
+    let (v160, v161) = mac(a[4][1], b[4][0], v148, 0x0);
+    let (v162, v163) = mac(a[4][1], b[4][1], v150, v161);
+    let (v164, v165) = mac(a[4][1], b[4][2], v152, v163);
+    let (v166, v167) = mac(a[4][1], b[4][3], v154, v165);
+    let (v168, v169) = v156.overflowing_add(v167);
+    let (v170, _) = v158.carrying_add(0x0, v169);
+    let (_, v173) = mac(v160, 0xffffffffffffffff, v160, 0x0);
+    let (v174, v175) = mac(v160, 0xffffffff, v162, v173);
+    let (v176, v177) = v164.overflowing_add(v175);
+    let (v178, _) = 0x0u64.carrying_add(0x0, v177);
+    let (v180, v181) = mac(v160, 0xffffffff00000001, v166, v178);
+    let (v182, v183) = v168.overflowing_add(v181);
+    let (v184, _) = v170.carrying_add(0x0, v183);
+    let (v186, v187) = mac(a[0][2], b[0][0], v174, 0x0);
+    let (v188, v189) = mac(a[0][2], b[0][1], v176, v187);
+    let (v190, v191) = mac(a[0][2], b[0][2], v180, v189);
+    let (v192, v193) = mac(a[0][2], b[0][3], v182, v191);
+    let (v194, _) = v184.overflowing_add(v193);
+    let (v196, v197) = mac(a[1][2], b[1][0], v186, 0x0);
+    let (v198, v199) = mac(a[1][2], b[1][1], v188, v197);
+    let (v200, v201) = mac(a[1][2], b[1][2], v190, v199);
+    let (v202, v203) = mac(a[1][2], b[1][3], v192, v201);
+    let (v204, v205) = v194.overflowing_add(v203);
+    let (v206, _) = 0x0u64.carrying_add(0x0, v205);
+    let (v208, v209) = mac(a[2][2], b[2][0], v196, 0x0);
+    let (v210, v211) = mac(a[2][2], b[2][1], v198, v209);
+    let (v212, v213) = mac(a[2][2], b[2][2], v200, v211);
+    let (v214, v215) = mac(a[2][2], b[2][3], v202, v213);
+    let (v216, v217) = v204.overflowing_add(v215);
+    let (v218, _) = v206.carrying_add(0x0, v217);
+    let (v220, v221) = mac(a[3][2], b[3][0], v208, 0x0);
+    let (v222, v223) = mac(a[3][2], b[3][1], v210, v221);
+    let (v224, v225) = mac(a[3][2], b[3][2], v212, v223);
+    let (v226, v227) = mac(a[3][2], b[3][3], v214, v225);
+    let (v228, v229) = v216.overflowing_add(v227);
+    let (v230, _) = v218.carrying_add(0x0, v229);
+    let (v232, v233) = mac(a[4][2], b[4][0], v220, 0x0);
+    let (v234, v235) = mac(a[4][2], b[4][1], v222, v233);
+    let (v236, v237) = mac(a[4][2], b[4][2], v224, v235);
+    let (v238, v239) = mac(a[4][2], b[4][3], v226, v237);
+    let (v240, v241) = v228.overflowing_add(v239);
+    let (v242, _) = v230.carrying_add(0x0, v241);
+    let (_, v245) = mac(v232, 0xffffffffffffffff, v232, 0x0);
+    let (v246, v247) = mac(v232, 0xffffffff, v234, v245);
+    let (v248, v249) = v236.overflowing_add(v247);
+    let (v250, _) = 0x0u64.carrying_add(0x0, v249);
+    let (v252, v253) = mac(v232, 0xffffffff00000001, v238, v250);
+    let (v254, v255) = v240.overflowing_add(v253);
+    let (v256, _) = v242.carrying_add(0x0, v255);
+    let (v258, v259) = mac(a[0][3], b[0][0], v246, 0x0);
+    let (v260, v261) = mac(a[0][3], b[0][1], v248, v259);
+    let (v262, v263) = mac(a[0][3], b[0][2], v252, v261);
+    let (v264, v265) = mac(a[0][3], b[0][3], v254, v263);
+    let (v266, _) = v256.overflowing_add(v265);
+    let (v268, v269) = mac(a[1][3], b[1][0], v258, 0x0);
+    let (v270, v271) = mac(a[1][3], b[1][1], v260, v269);
+    let (v272, v273) = mac(a[1][3], b[1][2], v262, v271);
+    let (v274, v275) = mac(a[1][3], b[1][3], v264, v273);
+    let (v276, v277) = v266.overflowing_add(v275);
+    let (v278, _) = 0x0u64.carrying_add(0x0, v277);
+    let (v280, v281) = mac(a[2][3], b[2][0], v268, 0x0);
+    let (v282, v283) = mac(a[2][3], b[2][1], v270, v281);
+    let (v284, v285) = mac(a[2][3], b[2][2], v272, v283);
+    let (v286, v287) = mac(a[2][3], b[2][3], v274, v285);
+    let (v288, v289) = v276.overflowing_add(v287);
+    let (v290, _) = v278.carrying_add(0x0, v289);
+    let (v292, v293) = mac(a[3][3], b[3][0], v280, 0x0);
+    let (v294, v295) = mac(a[3][3], b[3][1], v282, v293);
+    let (v296, v297) = mac(a[3][3], b[3][2], v284, v295);
+    let (v298, v299) = mac(a[3][3], b[3][3], v286, v297);
+    let (v300, v301) = v288.overflowing_add(v299);
+    let (v302, _) = v290.carrying_add(0x0, v301);
+    let (v304, v305) = mac(a[4][3], b[4][0], v292, 0x0);
+    let (v306, v307) = mac(a[4][3], b[4][1], v294, v305);
+    let (v308, v309) = mac(a[4][3], b[4][2], v296, v307);
+    let (v310, v311) = mac(a[4][3], b[4][3], v298, v309);
+    let (v312, v313) = v300.overflowing_add(v311);
+    let (v314, _) = v302.carrying_add(0x0, v313);
+    let (_, v317) = mac(v304, 0xffffffffffffffff, v304, 0x0);
+    let (v318, v319) = mac(v304, 0xffffffff, v306, v317);
+    let (v320, v321) = v308.overflowing_add(v319);
+    let (v322, _) = 0x0u64.carrying_add(0x0, v321);
+    let (v324, v325) = mac(v304, 0xffffffff00000001, v310, v322);
+    let (v326, v327) = v312.overflowing_add(v325);
+    let (v328, _) = v314.carrying_add(0x0, v327);
+    let (v334, v335) = v318.overflowing_sub(0xfffffffffffffffc);
+    let (v336, v337) = v320.borrowing_sub(0x3ffffffff, v335);
+    let (v338, v339) = v324.borrowing_sub(0x0, v337);
+    let (v340, v341) = v326.borrowing_sub(0xfffffffc00000004, v339);
+    let (v342, v343) = v328.borrowing_sub(0x3, v341);
+    let v344 = select_word(v343, v318, v334);
+    let v345 = select_word(v343, v320, v336);
+    let v346 = select_word(v343, v324, v338);
+    let v347 = select_word(v343, v326, v340);
+    let v348 = select_word(v343, v328, v342);
+    let (v353, v354) = v344.overflowing_sub(0xfffffffffffffffe);
+    let (v355, v356) = v345.borrowing_sub(0x1ffffffff, v354);
+    let (v357, v358) = v346.borrowing_sub(0x0, v356);
+    let (v359, v360) = v347.borrowing_sub(0xfffffffe00000002, v358);
+    let (v361, v362) = v348.borrowing_sub(0x1, v360);
+    let v363 = select_word(v362, v344, v353);
+    let v364 = select_word(v362, v345, v355);
+    let v365 = select_word(v362, v346, v357);
+    let v366 = select_word(v362, v347, v359);
+    let v367 = select_word(v362, v348, v361);
+    let (v368, v369) = v363.overflowing_sub(0xffffffffffffffff);
+    let (v370, v371) = v364.borrowing_sub(0xffffffff, v369);
+    let (v372, v373) = v365.borrowing_sub(0x0, v371);
+    let (v374, v375) = v366.borrowing_sub(0xffffffff00000001, v373);
+    let (_, v377) = v367.borrowing_sub(0x0, v375);
+    let v378 = select_word(v377, v363, v368);
+    let v379 = select_word(v377, v364, v370);
+    let v380 = select_word(v377, v365, v372);
+    let v381 = select_word(v377, v366, v374);
+    [v378, v379, v380, v381]
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1464,181 +1462,169 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v111, v112) = mac(a[5][0], b[5][3], v99, v110);
     let (v113, v114) = v101.overflowing_add(v112);
     let (v115, _) = v103.carrying_add(0x0, v114);
-    let v117 = v105 << 32;
-    let v118 = v105 >> 32;
-    let (v119, v120) = v107.overflowing_add(v117);
-    let (v121, _) = v118.carrying_add(0x0, v120);
-    let (v123, v124) = v109.overflowing_add(v121);
+    let (_, v119) = mac(v105, 0xffffffffffffffff, v105, 0x0);
+    let (v121, v122) = mac(v105, 0xffffffff, v107, v119);
+    let (v123, v124) = v109.overflowing_add(v122);
     let (v125, _) = 0x0u64.carrying_add(0x0, v124);
     let (v128, v129) = mac(v105, 0xffffffff00000001, v111, v125);
     let (v130, v131) = v113.overflowing_add(v129);
-    let (v132, _) = 0x0u64.carrying_add(0x0, v131);
-    let (v134, _) = v115.overflowing_add(v132);
-    let (v136, v137) = mac(a[0][1], b[0][0], v119, 0x0);
-    let (v138, v139) = mac(a[0][1], b[0][1], v123, v137);
-    let (v140, v141) = mac(a[0][1], b[0][2], v128, v139);
-    let (v142, v143) = mac(a[0][1], b[0][3], v130, v141);
-    let (v144, _) = v134.overflowing_add(v143);
-    let (v146, v147) = mac(a[1][1], b[1][0], v136, 0x0);
-    let (v148, v149) = mac(a[1][1], b[1][1], v138, v147);
-    let (v150, v151) = mac(a[1][1], b[1][2], v140, v149);
-    let (v152, v153) = mac(a[1][1], b[1][3], v142, v151);
-    let (v154, v155) = v144.overflowing_add(v153);
-    let (v156, _) = 0x0u64.carrying_add(0x0, v155);
-    let (v158, v159) = mac(a[2][1], b[2][0], v146, 0x0);
-    let (v160, v161) = mac(a[2][1], b[2][1], v148, v159);
-    let (v162, v163) = mac(a[2][1], b[2][2], v150, v161);
-    let (v164, v165) = mac(a[2][1], b[2][3], v152, v163);
-    let (v166, v167) = v154.overflowing_add(v165);
-    let (v168, _) = v156.carrying_add(0x0, v167);
-    let (v170, v171) = mac(a[3][1], b[3][0], v158, 0x0);
-    let (v172, v173) = mac(a[3][1], b[3][1], v160, v171);
-    let (v174, v175) = mac(a[3][1], b[3][2], v162, v173);
-    let (v176, v177) = mac(a[3][1], b[3][3], v164, v175);
-    let (v178, v179) = v166.overflowing_add(v177);
-    let (v180, _) = v168.carrying_add(0x0, v179);
-    let (v182, v183) = mac(a[4][1], b[4][0], v170, 0x0);
-    let (v184, v185) = mac(a[4][1], b[4][1], v172, v183);
-    let (v186, v187) = mac(a[4][1], b[4][2], v174, v185);
-    let (v188, v189) = mac(a[4][1], b[4][3], v176, v187);
-    let (v190, v191) = v178.overflowing_add(v189);
-    let (v192, _) = v180.carrying_add(0x0, v191);
-    let (v194, v195) = mac(a[5][1], b[5][0], v182, 0x0);
-    let (v196, v197) = mac(a[5][1], b[5][1], v184, v195);
-    let (v198, v199) = mac(a[5][1], b[5][2], v186, v197);
-    let (v200, v201) = mac(a[5][1], b[5][3], v188, v199);
-    let (v202, v203) = v190.overflowing_add(v201);
-    let (v204, _) = v192.carrying_add(0x0, v203);
-    let v206 = v194 << 32;
-    let v207 = v194 >> 32;
-    let (v208, v209) = v196.overflowing_add(v206);
-    let (v210, _) = v207.carrying_add(0x0, v209);
-    let (v212, v213) = v198.overflowing_add(v210);
-    let (v214, _) = 0x0u64.carrying_add(0x0, v213);
-    let (v216, v217) = mac(v194, 0xffffffff00000001, v200, v214);
-    let (v218, v219) = v202.overflowing_add(v217);
-    let (v220, _) = 0x0u64.carrying_add(0x0, v219);
-    let (v222, _) = v204.overflowing_add(v220);
-    let (v224, v225) = mac(a[0][2], b[0][0], v208, 0x0);
-    let (v226, v227) = mac(a[0][2], b[0][1], v212, v225);
-    let (v228, v229) = mac(a[0][2], b[0][2], v216, v227);
-    let (v230, v231) = mac(a[0][2], b[0][3], v218, v229);
-    let (v232, _) = v222.overflowing_add(v231);
-    let (v234, v235) = mac(a[1][2], b[1][0], v224, 0x0);
-    let (v236, v237) = mac(a[1][2], b[1][1], v226, v235);
-    let (v238, v239) = mac(a[1][2], b[1][2], v228, v237);
-    let (v240, v241) = mac(a[1][2], b[1][3], v230, v239);
-    let (v242, v243) = v232.overflowing_add(v241);
-    let (v244, _) = 0x0u64.carrying_add(0x0, v243);
-    let (v246, v247) = mac(a[2][2], b[2][0], v234, 0x0);
-    let (v248, v249) = mac(a[2][2], b[2][1], v236, v247);
-    let (v250, v251) = mac(a[2][2], b[2][2], v238, v249);
-    let (v252, v253) = mac(a[2][2], b[2][3], v240, v251);
-    let (v254, v255) = v242.overflowing_add(v253);
-    let (v256, _) = v244.carrying_add(0x0, v255);
-    let (v258, v259) = mac(a[3][2], b[3][0], v246, 0x0);
-    let (v260, v261) = mac(a[3][2], b[3][1], v248, v259);
-    let (v262, v263) = mac(a[3][2], b[3][2], v250, v261);
-    let (v264, v265) = mac(a[3][2], b[3][3], v252, v263);
-    let (v266, v267) = v254.overflowing_add(v265);
-    let (v268, _) = v256.carrying_add(0x0, v267);
-    let (v270, v271) = mac(a[4][2], b[4][0], v258, 0x0);
-    let (v272, v273) = mac(a[4][2], b[4][1], v260, v271);
-    let (v274, v275) = mac(a[4][2], b[4][2], v262, v273);
-    let (v276, v277) = mac(a[4][2], b[4][3], v264, v275);
-    let (v278, v279) = v266.overflowing_add(v277);
-    let (v280, _) = v268.carrying_add(0x0, v279);
-    let (v282, v283) = mac(a[5][2], b[5][0], v270, 0x0);
-    let (v284, v285) = mac(a[5][2], b[5][1], v272, v283);
-    let (v286, v287) = mac(a[5][2], b[5][2], v274, v285);
-    let (v288, v289) = mac(a[5][2], b[5][3], v276, v287);
-    let (v290, v291) = v278.overflowing_add(v289);
-    let (v292, _) = v280.carrying_add(0x0, v291);
-    let v294 = v282 << 32;
-    let v295 = v282 >> 32;
-    let (v296, v297) = v284.overflowing_add(v294);
-    let (v298, _) = v295.carrying_add(0x0, v297);
-    let (v300, v301) = v286.overflowing_add(v298);
-    let (v302, _) = 0x0u64.carrying_add(0x0, v301);
-    let (v304, v305) = mac(v282, 0xffffffff00000001, v288, v302);
-    let (v306, v307) = v290.overflowing_add(v305);
-    let (v308, _) = 0x0u64.carrying_add(0x0, v307);
-    let (v310, _) = v292.overflowing_add(v308);
-    let (v312, v313) = mac(a[0][3], b[0][0], v296, 0x0);
-    let (v314, v315) = mac(a[0][3], b[0][1], v300, v313);
-    let (v316, v317) = mac(a[0][3], b[0][2], v304, v315);
-    let (v318, v319) = mac(a[0][3], b[0][3], v306, v317);
-    let (v320, _) = v310.overflowing_add(v319);
-    let (v322, v323) = mac(a[1][3], b[1][0], v312, 0x0);
-    let (v324, v325) = mac(a[1][3], b[1][1], v314, v323);
-    let (v326, v327) = mac(a[1][3], b[1][2], v316, v325);
-    let (v328, v329) = mac(a[1][3], b[1][3], v318, v327);
-    let (v330, v331) = v320.overflowing_add(v329);
-    let (v332, _) = 0x0u64.carrying_add(0x0, v331);
-    let (v334, v335) = mac(a[2][3], b[2][0], v322, 0x0);
-    let (v336, v337) = mac(a[2][3], b[2][1], v324, v335);
-    let (v338, v339) = mac(a[2][3], b[2][2], v326, v337);
-    let (v340, v341) = mac(a[2][3], b[2][3], v328, v339);
-    let (v342, v343) = v330.overflowing_add(v341);
-    let (v344, _) = v332.carrying_add(0x0, v343);
-    let (v346, v347) = mac(a[3][3], b[3][0], v334, 0x0);
-    let (v348, v349) = mac(a[3][3], b[3][1], v336, v347);
-    let (v350, v351) = mac(a[3][3], b[3][2], v338, v349);
-    let (v352, v353) = mac(a[3][3], b[3][3], v340, v351);
-    let (v354, v355) = v342.overflowing_add(v353);
-    let (v356, _) = v344.carrying_add(0x0, v355);
-    let (v358, v359) = mac(a[4][3], b[4][0], v346, 0x0);
-    let (v360, v361) = mac(a[4][3], b[4][1], v348, v359);
-    let (v362, v363) = mac(a[4][3], b[4][2], v350, v361);
-    let (v364, v365) = mac(a[4][3], b[4][3], v352, v363);
-    let (v366, v367) = v354.overflowing_add(v365);
-    let (v368, _) = v356.carrying_add(0x0, v367);
-    let (v370, v371) = mac(a[5][3], b[5][0], v358, 0x0);
-    let (v372, v373) = mac(a[5][3], b[5][1], v360, v371);
-    let (v374, v375) = mac(a[5][3], b[5][2], v362, v373);
-    let (v376, v377) = mac(a[5][3], b[5][3], v364, v375);
-    let (v378, v379) = v366.overflowing_add(v377);
-    let (v380, _) = v368.carrying_add(0x0, v379);
-    let v382 = v370 << 32;
-    let v383 = v370 >> 32;
-    let (v384, v385) = v372.overflowing_add(v382);
-    let (v386, _) = v383.carrying_add(0x0, v385);
-    let (v388, v389) = v374.overflowing_add(v386);
-    let (v390, _) = 0x0u64.carrying_add(0x0, v389);
-    let (v392, v393) = mac(v370, 0xffffffff00000001, v376, v390);
-    let (v394, v395) = v378.overflowing_add(v393);
-    let (v396, _) = 0x0u64.carrying_add(0x0, v395);
-    let (v398, _) = v380.overflowing_add(v396);
-    let (v404, v405) = v384.overflowing_sub(0xfffffffffffffffc);
-    let (v406, v407) = v388.borrowing_sub(0x3ffffffff, v405);
-    let (v408, v409) = v392.borrowing_sub(0x0, v407);
-    let (v410, v411) = v394.borrowing_sub(0xfffffffc00000004, v409);
-    let (v412, v413) = v398.borrowing_sub(0x3, v411);
-    let v414 = select_word(v413, v384, v404);
-    let v415 = select_word(v413, v388, v406);
-    let v416 = select_word(v413, v392, v408);
-    let v417 = select_word(v413, v394, v410);
-    let v418 = select_word(v413, v398, v412);
-    let (v423, v424) = v414.overflowing_sub(0xfffffffffffffffe);
-    let (v425, v426) = v415.borrowing_sub(0x1ffffffff, v424);
-    let (v427, v428) = v416.borrowing_sub(0x0, v426);
-    let (v429, v430) = v417.borrowing_sub(0xfffffffe00000002, v428);
-    let (v431, v432) = v418.borrowing_sub(0x1, v430);
-    let v433 = select_word(v432, v414, v423);
-    let v434 = select_word(v432, v415, v425);
-    let v435 = select_word(v432, v416, v427);
-    let v436 = select_word(v432, v417, v429);
-    let v437 = select_word(v432, v418, v431);
-    let (v440, v441) = v433.overflowing_sub(0xffffffffffffffff);
-    let (v442, v443) = v434.borrowing_sub(0xffffffff, v441);
-    let (v444, v445) = v435.borrowing_sub(0x0, v443);
-    let (v446, v447) = v436.borrowing_sub(0xffffffff00000001, v445);
-    let (_, v449) = v437.borrowing_sub(0x0, v447);
-    let v450 = select_word(v449, v433, v440);
-    let v451 = select_word(v449, v434, v442);
-    let v452 = select_word(v449, v435, v444);
-    let v453 = select_word(v449, v436, v446);
-    [v450, v451, v452, v453]
+    let (v132, _) = v115.carrying_add(0x0, v131);
+    let (v134, v135) = mac(a[0][1], b[0][0], v121, 0x0);
+    let (v136, v137) = mac(a[0][1], b[0][1], v123, v135);
+    let (v138, v139) = mac(a[0][1], b[0][2], v128, v137);
+    let (v140, v141) = mac(a[0][1], b[0][3], v130, v139);
+    let (v142, _) = v132.overflowing_add(v141);
+    let (v144, v145) = mac(a[1][1], b[1][0], v134, 0x0);
+    let (v146, v147) = mac(a[1][1], b[1][1], v136, v145);
+    let (v148, v149) = mac(a[1][1], b[1][2], v138, v147);
+    let (v150, v151) = mac(a[1][1], b[1][3], v140, v149);
+    let (v152, v153) = v142.overflowing_add(v151);
+    let (v154, _) = 0x0u64.carrying_add(0x0, v153);
+    let (v156, v157) = mac(a[2][1], b[2][0], v144, 0x0);
+    let (v158, v159) = mac(a[2][1], b[2][1], v146, v157);
+    let (v160, v161) = mac(a[2][1], b[2][2], v148, v159);
+    let (v162, v163) = mac(a[2][1], b[2][3], v150, v161);
+    let (v164, v165) = v152.overflowing_add(v163);
+    let (v166, _) = v154.carrying_add(0x0, v165);
+    let (v168, v169) = mac(a[3][1], b[3][0], v156, 0x0);
+    let (v170, v171) = mac(a[3][1], b[3][1], v158, v169);
+    let (v172, v173) = mac(a[3][1], b[3][2], v160, v171);
+    let (v174, v175) = mac(a[3][1], b[3][3], v162, v173);
+    let (v176, v177) = v164.overflowing_add(v175);
+    let (v178, _) = v166.carrying_add(0x0, v177);
+    let (v180, v181) = mac(a[4][1], b[4][0], v168, 0x0);
+    let (v182, v183) = mac(a[4][1], b[4][1], v170, v181);
+    let (v184, v185) = mac(a[4][1], b[4][2], v172, v183);
+    let (v186, v187) = mac(a[4][1], b[4][3], v174, v185);
+    let (v188, v189) = v176.overflowing_add(v187);
+    let (v190, _) = v178.carrying_add(0x0, v189);
+    let (v192, v193) = mac(a[5][1], b[5][0], v180, 0x0);
+    let (v194, v195) = mac(a[5][1], b[5][1], v182, v193);
+    let (v196, v197) = mac(a[5][1], b[5][2], v184, v195);
+    let (v198, v199) = mac(a[5][1], b[5][3], v186, v197);
+    let (v200, v201) = v188.overflowing_add(v199);
+    let (v202, _) = v190.carrying_add(0x0, v201);
+    let (_, v205) = mac(v192, 0xffffffffffffffff, v192, 0x0);
+    let (v206, v207) = mac(v192, 0xffffffff, v194, v205);
+    let (v208, v209) = v196.overflowing_add(v207);
+    let (v210, _) = 0x0u64.carrying_add(0x0, v209);
+    let (v212, v213) = mac(v192, 0xffffffff00000001, v198, v210);
+    let (v214, v215) = v200.overflowing_add(v213);
+    let (v216, _) = v202.carrying_add(0x0, v215);
+    let (v218, v219) = mac(a[0][2], b[0][0], v206, 0x0);
+    let (v220, v221) = mac(a[0][2], b[0][1], v208, v219);
+    let (v222, v223) = mac(a[0][2], b[0][2], v212, v221);
+    let (v224, v225) = mac(a[0][2], b[0][3], v214, v223);
+    let (v226, _) = v216.overflowing_add(v225);
+    let (v228, v229) = mac(a[1][2], b[1][0], v218, 0x0);
+    let (v230, v231) = mac(a[1][2], b[1][1], v220, v229);
+    let (v232, v233) = mac(a[1][2], b[1][2], v222, v231);
+    let (v234, v235) = mac(a[1][2], b[1][3], v224, v233);
+    let (v236, v237) = v226.overflowing_add(v235);
+    let (v238, _) = 0x0u64.carrying_add(0x0, v237);
+    let (v240, v241) = mac(a[2][2], b[2][0], v228, 0x0);
+    let (v242, v243) = mac(a[2][2], b[2][1], v230, v241);
+    let (v244, v245) = mac(a[2][2], b[2][2], v232, v243);
+    let (v246, v247) = mac(a[2][2], b[2][3], v234, v245);
+    let (v248, v249) = v236.overflowing_add(v247);
+    let (v250, _) = v238.carrying_add(0x0, v249);
+    let (v252, v253) = mac(a[3][2], b[3][0], v240, 0x0);
+    let (v254, v255) = mac(a[3][2], b[3][1], v242, v253);
+    let (v256, v257) = mac(a[3][2], b[3][2], v244, v255);
+    let (v258, v259) = mac(a[3][2], b[3][3], v246, v257);
+    let (v260, v261) = v248.overflowing_add(v259);
+    let (v262, _) = v250.carrying_add(0x0, v261);
+    let (v264, v265) = mac(a[4][2], b[4][0], v252, 0x0);
+    let (v266, v267) = mac(a[4][2], b[4][1], v254, v265);
+    let (v268, v269) = mac(a[4][2], b[4][2], v256, v267);
+    let (v270, v271) = mac(a[4][2], b[4][3], v258, v269);
+    let (v272, v273) = v260.overflowing_add(v271);
+    let (v274, _) = v262.carrying_add(0x0, v273);
+    let (v276, v277) = mac(a[5][2], b[5][0], v264, 0x0);
+    let (v278, v279) = mac(a[5][2], b[5][1], v266, v277);
+    let (v280, v281) = mac(a[5][2], b[5][2], v268, v279);
+    let (v282, v283) = mac(a[5][2], b[5][3], v270, v281);
+    let (v284, v285) = v272.overflowing_add(v283);
+    let (v286, _) = v274.carrying_add(0x0, v285);
+    let (_, v289) = mac(v276, 0xffffffffffffffff, v276, 0x0);
+    let (v290, v291) = mac(v276, 0xffffffff, v278, v289);
+    let (v292, v293) = v280.overflowing_add(v291);
+    let (v294, _) = 0x0u64.carrying_add(0x0, v293);
+    let (v296, v297) = mac(v276, 0xffffffff00000001, v282, v294);
+    let (v298, v299) = v284.overflowing_add(v297);
+    let (v300, _) = v286.carrying_add(0x0, v299);
+    let (v302, v303) = mac(a[0][3], b[0][0], v290, 0x0);
+    let (v304, v305) = mac(a[0][3], b[0][1], v292, v303);
+    let (v306, v307) = mac(a[0][3], b[0][2], v296, v305);
+    let (v308, v309) = mac(a[0][3], b[0][3], v298, v307);
+    let (v310, _) = v300.overflowing_add(v309);
+    let (v312, v313) = mac(a[1][3], b[1][0], v302, 0x0);
+    let (v314, v315) = mac(a[1][3], b[1][1], v304, v313);
+    let (v316, v317) = mac(a[1][3], b[1][2], v306, v315);
+    let (v318, v319) = mac(a[1][3], b[1][3], v308, v317);
+    let (v320, v321) = v310.overflowing_add(v319);
+    let (v322, _) = 0x0u64.carrying_add(0x0, v321);
+    let (v324, v325) = mac(a[2][3], b[2][0], v312, 0x0);
+    let (v326, v327) = mac(a[2][3], b[2][1], v314, v325);
+    let (v328, v329) = mac(a[2][3], b[2][2], v316, v327);
+    let (v330, v331) = mac(a[2][3], b[2][3], v318, v329);
+    let (v332, v333) = v320.overflowing_add(v331);
+    let (v334, _) = v322.carrying_add(0x0, v333);
+    let (v336, v337) = mac(a[3][3], b[3][0], v324, 0x0);
+    let (v338, v339) = mac(a[3][3], b[3][1], v326, v337);
+    let (v340, v341) = mac(a[3][3], b[3][2], v328, v339);
+    let (v342, v343) = mac(a[3][3], b[3][3], v330, v341);
+    let (v344, v345) = v332.overflowing_add(v343);
+    let (v346, _) = v334.carrying_add(0x0, v345);
+    let (v348, v349) = mac(a[4][3], b[4][0], v336, 0x0);
+    let (v350, v351) = mac(a[4][3], b[4][1], v338, v349);
+    let (v352, v353) = mac(a[4][3], b[4][2], v340, v351);
+    let (v354, v355) = mac(a[4][3], b[4][3], v342, v353);
+    let (v356, v357) = v344.overflowing_add(v355);
+    let (v358, _) = v346.carrying_add(0x0, v357);
+    let (v360, v361) = mac(a[5][3], b[5][0], v348, 0x0);
+    let (v362, v363) = mac(a[5][3], b[5][1], v350, v361);
+    let (v364, v365) = mac(a[5][3], b[5][2], v352, v363);
+    let (v366, v367) = mac(a[5][3], b[5][3], v354, v365);
+    let (v368, v369) = v356.overflowing_add(v367);
+    let (v370, _) = v358.carrying_add(0x0, v369);
+    let (_, v373) = mac(v360, 0xffffffffffffffff, v360, 0x0);
+    let (v374, v375) = mac(v360, 0xffffffff, v362, v373);
+    let (v376, v377) = v364.overflowing_add(v375);
+    let (v378, _) = 0x0u64.carrying_add(0x0, v377);
+    let (v380, v381) = mac(v360, 0xffffffff00000001, v366, v378);
+    let (v382, v383) = v368.overflowing_add(v381);
+    let (v384, _) = v370.carrying_add(0x0, v383);
+    let (v390, v391) = v374.overflowing_sub(0xfffffffffffffffc);
+    let (v392, v393) = v376.borrowing_sub(0x3ffffffff, v391);
+    let (v394, v395) = v380.borrowing_sub(0x0, v393);
+    let (v396, v397) = v382.borrowing_sub(0xfffffffc00000004, v395);
+    let (v398, v399) = v384.borrowing_sub(0x3, v397);
+    let v400 = select_word(v399, v374, v390);
+    let v401 = select_word(v399, v376, v392);
+    let v402 = select_word(v399, v380, v394);
+    let v403 = select_word(v399, v382, v396);
+    let v404 = select_word(v399, v384, v398);
+    let (v409, v410) = v400.overflowing_sub(0xfffffffffffffffe);
+    let (v411, v412) = v401.borrowing_sub(0x1ffffffff, v410);
+    let (v413, v414) = v402.borrowing_sub(0x0, v412);
+    let (v415, v416) = v403.borrowing_sub(0xfffffffe00000002, v414);
+    let (v417, v418) = v404.borrowing_sub(0x1, v416);
+    let v419 = select_word(v418, v400, v409);
+    let v420 = select_word(v418, v401, v411);
+    let v421 = select_word(v418, v402, v413);
+    let v422 = select_word(v418, v403, v415);
+    let v423 = select_word(v418, v404, v417);
+    let (v424, v425) = v419.overflowing_sub(0xffffffffffffffff);
+    let (v426, v427) = v420.borrowing_sub(0xffffffff, v425);
+    let (v428, v429) = v421.borrowing_sub(0x0, v427);
+    let (v430, v431) = v422.borrowing_sub(0xffffffff00000001, v429);
+    let (_, v433) = v423.borrowing_sub(0x0, v431);
+    let v434 = select_word(v433, v419, v424);
+    let v435 = select_word(v433, v420, v426);
+    let v436 = select_word(v433, v421, v428);
+    let v437 = select_word(v433, v422, v430);
+    [v434, v435, v436, v437]
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1683,199 +1669,187 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v131, v132) = mac(a[6][0], b[6][3], v119, v130);
     let (v133, v134) = v121.overflowing_add(v132);
     let (v135, _) = v123.carrying_add(0x0, v134);
-    let v137 = v125 << 32;
-    let v138 = v125 >> 32;
-    let (v139, v140) = v127.overflowing_add(v137);
-    let (v141, _) = v138.carrying_add(0x0, v140);
-    let (v143, v144) = v129.overflowing_add(v141);
+    let (_, v139) = mac(v125, 0xffffffffffffffff, v125, 0x0);
+    let (v141, v142) = mac(v125, 0xffffffff, v127, v139);
+    let (v143, v144) = v129.overflowing_add(v142);
     let (v145, _) = 0x0u64.carrying_add(0x0, v144);
     let (v148, v149) = mac(v125, 0xffffffff00000001, v131, v145);
     let (v150, v151) = v133.overflowing_add(v149);
-    let (v152, _) = 0x0u64.carrying_add(0x0, v151);
-    let (v154, _) = v135.overflowing_add(v152);
-    let (v156, v157) = mac(a[0][1], b[0][0], v139, 0x0);
-    let (v158, v159) = mac(a[0][1], b[0][1], v143, v157);
-    let (v160, v161) = mac(a[0][1], b[0][2], v148, v159);
-    let (v162, v163) = mac(a[0][1], b[0][3], v150, v161);
-    let (v164, _) = v154.overflowing_add(v163);
-    let (v166, v167) = mac(a[1][1], b[1][0], v156, 0x0);
-    let (v168, v169) = mac(a[1][1], b[1][1], v158, v167);
-    let (v170, v171) = mac(a[1][1], b[1][2], v160, v169);
-    let (v172, v173) = mac(a[1][1], b[1][3], v162, v171);
-    let (v174, v175) = v164.overflowing_add(v173);
-    let (v176, _) = 0x0u64.carrying_add(0x0, v175);
-    let (v178, v179) = mac(a[2][1], b[2][0], v166, 0x0);
-    let (v180, v181) = mac(a[2][1], b[2][1], v168, v179);
-    let (v182, v183) = mac(a[2][1], b[2][2], v170, v181);
-    let (v184, v185) = mac(a[2][1], b[2][3], v172, v183);
-    let (v186, v187) = v174.overflowing_add(v185);
-    let (v188, _) = v176.carrying_add(0x0, v187);
-    let (v190, v191) = mac(a[3][1], b[3][0], v178, 0x0);
-    let (v192, v193) = mac(a[3][1], b[3][1], v180, v191);
-    let (v194, v195) = mac(a[3][1], b[3][2], v182, v193);
-    let (v196, v197) = mac(a[3][1], b[3][3], v184, v195);
-    let (v198, v199) = v186.overflowing_add(v197);
-    let (v200, _) = v188.carrying_add(0x0, v199);
-    let (v202, v203) = mac(a[4][1], b[4][0], v190, 0x0);
-    let (v204, v205) = mac(a[4][1], b[4][1], v192, v203);
-    let (v206, v207) = mac(a[4][1], b[4][2], v194, v205);
-    let (v208, v209) = mac(a[4][1], b[4][3], v196, v207);
-    let (v210, v211) = v198.overflowing_add(v209);
-    let (v212, _) = v200.carrying_add(0x0, v211);
-    let (v214, v215) = mac(a[5][1], b[5][0], v202, 0x0);
-    let (v216, v217) = mac(a[5][1], b[5][1], v204, v215);
-    let (v218, v219) = mac(a[5][1], b[5][2], v206, v217);
-    let (v220, v221) = mac(a[5][1], b[5][3], v208, v219);
-    let (v222, v223) = v210.overflowing_add(v221);
-    let (v224, _) = v212.carrying_add(0x0, v223);
-    let (v226, v227) = mac(a[6][1], b[6][0], v214, 0x0);
-    let (v228, v229) = mac(a[6][1], b[6][1], v216, v227);
-    let (v230, v231) = mac(a[6][1], b[6][2], v218, v229);
-    let (v232, v233) = mac(a[6][1], b[6][3], v220, v231);
-    let (v234, v235) = v222.overflowing_add(v233);
-    let (v236, _) = v224.carrying_add(0x0, v235);
-    let v238 = v226 << 32;
-    let v239 = v226 >> 32;
-    let (v240, v241) = v228.overflowing_add(v238);
-    let (v242, _) = v239.carrying_add(0x0, v241);
-    let (v244, v245) = v230.overflowing_add(v242);
-    let (v246, _) = 0x0u64.carrying_add(0x0, v245);
-    let (v248, v249) = mac(v226, 0xffffffff00000001, v232, v246);
-    let (v250, v251) = v234.overflowing_add(v249);
-    let (v252, _) = 0x0u64.carrying_add(0x0, v251);
-    let (v254, _) = v236.overflowing_add(v252);
-    let (v256, v257) = mac(a[0][2], b[0][0], v240, 0x0);
-    let (v258, v259) = mac(a[0][2], b[0][1], v244, v257);
-    let (v260, v261) = mac(a[0][2], b[0][2], v248, v259);
-    let (v262, v263) = mac(a[0][2], b[0][3], v250, v261);
-    let (v264, _) = v254.overflowing_add(v263);
-    let (v266, v267) = mac(a[1][2], b[1][0], v256, 0x0);
-    let (v268, v269) = mac(a[1][2], b[1][1], v258, v267);
-    let (v270, v271) = mac(a[1][2], b[1][2], v260, v269);
-    let (v272, v273) = mac(a[1][2], b[1][3], v262, v271);
-    let (v274, v275) = v264.overflowing_add(v273);
-    let (v276, _) = 0x0u64.carrying_add(0x0, v275);
-    let (v278, v279) = mac(a[2][2], b[2][0], v266, 0x0);
-    let (v280, v281) = mac(a[2][2], b[2][1], v268, v279);
-    let (v282, v283) = mac(a[2][2], b[2][2], v270, v281);
-    let (v284, v285) = mac(a[2][2], b[2][3], v272, v283);
-    let (v286, v287) = v274.overflowing_add(v285);
-    let (v288, _) = v276.carrying_add(0x0, v287);
-    let (v290, v291) = mac(a[3][2], b[3][0], v278, 0x0);
-    let (v292, v293) = mac(a[3][2], b[3][1], v280, v291);
-    let (v294, v295) = mac(a[3][2], b[3][2], v282, v293);
-    let (v296, v297) = mac(a[3][2], b[3][3], v284, v295);
-    let (v298, v299) = v286.overflowing_add(v297);
-    let (v300, _) = v288.carrying_add(0x0, v299);
-    let (v302, v303) = mac(a[4][2], b[4][0], v290, 0x0);
-    let (v304, v305) = mac(a[4][2], b[4][1], v292, v303);
-    let (v306, v307) = mac(a[4][2], b[4][2], v294, v305);
-    let (v308, v309) = mac(a[4][2], b[4][3], v296, v307);
-    let (v310, v311) = v298.overflowing_add(v309);
-    let (v312, _) = v300.carrying_add(0x0, v311);
-    let (v314, v315) = mac(a[5][2], b[5][0], v302, 0x0);
-    let (v316, v317) = mac(a[5][2], b[5][1], v304, v315);
-    let (v318, v319) = mac(a[5][2], b[5][2], v306, v317);
-    let (v320, v321) = mac(a[5][2], b[5][3], v308, v319);
-    let (v322, v323) = v310.overflowing_add(v321);
-    let (v324, _) = v312.carrying_add(0x0, v323);
-    let (v326, v327) = mac(a[6][2], b[6][0], v314, 0x0);
-    let (v328, v329) = mac(a[6][2], b[6][1], v316, v327);
-    let (v330, v331) = mac(a[6][2], b[6][2], v318, v329);
-    let (v332, v333) = mac(a[6][2], b[6][3], v320, v331);
-    let (v334, v335) = v322.overflowing_add(v333);
-    let (v336, _) = v324.carrying_add(0x0, v335);
-    let v338 = v326 << 32;
-    let v339 = v326 >> 32;
-    let (v340, v341) = v328.overflowing_add(v338);
-    let (v342, _) = v339.carrying_add(0x0, v341);
-    let (v344, v345) = v330.overflowing_add(v342);
-    let (v346, _) = 0x0u64.carrying_add(0x0, v345);
-    let (v348, v349) = mac(v326, 0xffffffff00000001, v332, v346);
-    let (v350, v351) = v334.overflowing_add(v349);
-    let (v352, _) = 0x0u64.carrying_add(0x0, v351);
-    let (v354, _) = v336.overflowing_add(v352);
-    let (v356, v357) = mac(a[0][3], b[0][0], v340, 0x0);
-    let (v358, v359) = mac(a[0][3], b[0][1], v344, v357);
-    let (v360, v361) = mac(a[0][3], b[0][2], v348, v359);
-    let (v362, v363) = mac(a[0][3], b[0][3], v350, v361);
-    let (v364, _) = v354.overflowing_add(v363);
-    let (v366, v367) = mac(a[1][3], b[1][0], v356, 0x0);
-    let (v368, v369) = mac(a[1][3], b[1][1], v358, v367);
-    let (v370, v371) = mac(a[1][3], b[1][2], v360, v369);
-    let (v372, v373) = mac(a[1][3], b[1][3], v362, v371);
-    let (v374, v375) = v364.overflowing_add(v373);
-    let (v376, _) = 0x0u64.carrying_add(0x0, v375);
-    let (v378, v379) = mac(a[2][3], b[2][0], v366, 0x0);
-    let (v380, v381) = mac(a[2][3], b[2][1], v368, v379);
-    let (v382, v383) = mac(a[2][3], b[2][2], v370, v381);
-    let (v384, v385) = mac(a[2][3], b[2][3], v372, v383);
-    let (v386, v387) = v374.overflowing_add(v385);
-    let (v388, _) = v376.carrying_add(0x0, v387);
-    let (v390, v391) = mac(a[3][3], b[3][0], v378, 0x0);
-    let (v392, v393) = mac(a[3][3], b[3][1], v380, v391);
-    let (v394, v395) = mac(a[3][3], b[3][2], v382, v393);
-    let (v396, v397) = mac(a[3][3], b[3][3], v384, v395);
-    let (v398, v399) = v386.overflowing_add(v397);
-    let (v400, _) = v388.carrying_add(0x0, v399);
-    let (v402, v403) = mac(a[4][3], b[4][0], v390, 0x0);
-    let (v404, v405) = mac(a[4][3], b[4][1], v392, v403);
-    let (v406, v407) = mac(a[4][3], b[4][2], v394, v405);
-    let (v408, v409) = mac(a[4][3], b[4][3], v396, v407);
-    let (v410, v411) = v398.overflowing_add(v409);
-    let (v412, _) = v400.carrying_add(0x0, v411);
-    let (v414, v415) = mac(a[5][3], b[5][0], v402, 0x0);
-    let (v416, v417) = mac(a[5][3], b[5][1], v404, v415);
-    let (v418, v419) = mac(a[5][3], b[5][2], v406, v417);
-    let (v420, v421) = mac(a[5][3], b[5][3], v408, v419);
-    let (v422, v423) = v410.overflowing_add(v421);
-    let (v424, _) = v412.carrying_add(0x0, v423);
-    let (v426, v427) = mac(a[6][3], b[6][0], v414, 0x0);
-    let (v428, v429) = mac(a[6][3], b[6][1], v416, v427);
-    let (v430, v431) = mac(a[6][3], b[6][2], v418, v429);
-    let (v432, v433) = mac(a[6][3], b[6][3], v420, v431);
-    let (v434, v435) = v422.overflowing_add(v433);
-    let (v436, _) = v424.carrying_add(0x0, v435);
-    let v438 = v426 << 32;
-    let v439 = v426 >> 32;
-    let (v440, v441) = v428.overflowing_add(v438);
-    let (v442, _) = v439.carrying_add(0x0, v441);
-    let (v444, v445) = v430.overflowing_add(v442);
-    let (v446, _) = 0x0u64.carrying_add(0x0, v445);
-    let (v448, v449) = mac(v426, 0xffffffff00000001, v432, v446);
-    let (v450, v451) = v434.overflowing_add(v449);
-    let (v452, _) = 0x0u64.carrying_add(0x0, v451);
-    let (v454, _) = v436.overflowing_add(v452);
-    let (v460, v461) = v440.overflowing_sub(0xfffffffffffffffc);
-    let (v462, v463) = v444.borrowing_sub(0x3ffffffff, v461);
-    let (v464, v465) = v448.borrowing_sub(0x0, v463);
-    let (v466, v467) = v450.borrowing_sub(0xfffffffc00000004, v465);
-    let (v468, v469) = v454.borrowing_sub(0x3, v467);
-    let v470 = select_word(v469, v440, v460);
-    let v471 = select_word(v469, v444, v462);
-    let v472 = select_word(v469, v448, v464);
-    let v473 = select_word(v469, v450, v466);
-    let v474 = select_word(v469, v454, v468);
-    let (v479, v480) = v470.overflowing_sub(0xfffffffffffffffe);
-    let (v481, v482) = v471.borrowing_sub(0x1ffffffff, v480);
-    let (v483, v484) = v472.borrowing_sub(0x0, v482);
-    let (v485, v486) = v473.borrowing_sub(0xfffffffe00000002, v484);
-    let (v487, v488) = v474.borrowing_sub(0x1, v486);
-    let v489 = select_word(v488, v470, v479);
-    let v490 = select_word(v488, v471, v481);
-    let v491 = select_word(v488, v472, v483);
-    let v492 = select_word(v488, v473, v485);
-    let v493 = select_word(v488, v474, v487);
-    let (v496, v497) = v489.overflowing_sub(0xffffffffffffffff);
-    let (v498, v499) = v490.borrowing_sub(0xffffffff, v497);
-    let (v500, v501) = v491.borrowing_sub(0x0, v499);
-    let (v502, v503) = v492.borrowing_sub(0xffffffff00000001, v501);
-    let (_, v505) = v493.borrowing_sub(0x0, v503);
-    let v506 = select_word(v505, v489, v496);
-    let v507 = select_word(v505, v490, v498);
-    let v508 = select_word(v505, v491, v500);
-    let v509 = select_word(v505, v492, v502);
-    [v506, v507, v508, v509]
+    let (v152, _) = v135.carrying_add(0x0, v151);
+    let (v154, v155) = mac(a[0][1], b[0][0], v141, 0x0);
+    let (v156, v157) = mac(a[0][1], b[0][1], v143, v155);
+    let (v158, v159) = mac(a[0][1], b[0][2], v148, v157);
+    let (v160, v161) = mac(a[0][1], b[0][3], v150, v159);
+    let (v162, _) = v152.overflowing_add(v161);
+    let (v164, v165) = mac(a[1][1], b[1][0], v154, 0x0);
+    let (v166, v167) = mac(a[1][1], b[1][1], v156, v165);
+    let (v168, v169) = mac(a[1][1], b[1][2], v158, v167);
+    let (v170, v171) = mac(a[1][1], b[1][3], v160, v169);
+    let (v172, v173) = v162.overflowing_add(v171);
+    let (v174, _) = 0x0u64.carrying_add(0x0, v173);
+    let (v176, v177) = mac(a[2][1], b[2][0], v164, 0x0);
+    let (v178, v179) = mac(a[2][1], b[2][1], v166, v177);
+    let (v180, v181) = mac(a[2][1], b[2][2], v168, v179);
+    let (v182, v183) = mac(a[2][1], b[2][3], v170, v181);
+    let (v184, v185) = v172.overflowing_add(v183);
+    let (v186, _) = v174.carrying_add(0x0, v185);
+    let (v188, v189) = mac(a[3][1], b[3][0], v176, 0x0);
+    let (v190, v191) = mac(a[3][1], b[3][1], v178, v189);
+    let (v192, v193) = mac(a[3][1], b[3][2], v180, v191);
+    let (v194, v195) = mac(a[3][1], b[3][3], v182, v193);
+    let (v196, v197) = v184.overflowing_add(v195);
+    let (v198, _) = v186.carrying_add(0x0, v197);
+    let (v200, v201) = mac(a[4][1], b[4][0], v188, 0x0);
+    let (v202, v203) = mac(a[4][1], b[4][1], v190, v201);
+    let (v204, v205) = mac(a[4][1], b[4][2], v192, v203);
+    let (v206, v207) = mac(a[4][1], b[4][3], v194, v205);
+    let (v208, v209) = v196.overflowing_add(v207);
+    let (v210, _) = v198.carrying_add(0x0, v209);
+    let (v212, v213) = mac(a[5][1], b[5][0], v200, 0x0);
+    let (v214, v215) = mac(a[5][1], b[5][1], v202, v213);
+    let (v216, v217) = mac(a[5][1], b[5][2], v204, v215);
+    let (v218, v219) = mac(a[5][1], b[5][3], v206, v217);
+    let (v220, v221) = v208.overflowing_add(v219);
+    let (v222, _) = v210.carrying_add(0x0, v221);
+    let (v224, v225) = mac(a[6][1], b[6][0], v212, 0x0);
+    let (v226, v227) = mac(a[6][1], b[6][1], v214, v225);
+    let (v228, v229) = mac(a[6][1], b[6][2], v216, v227);
+    let (v230, v231) = mac(a[6][1], b[6][3], v218, v229);
+    let (v232, v233) = v220.overflowing_add(v231);
+    let (v234, _) = v222.carrying_add(0x0, v233);
+    let (_, v237) = mac(v224, 0xffffffffffffffff, v224, 0x0);
+    let (v238, v239) = mac(v224, 0xffffffff, v226, v237);
+    let (v240, v241) = v228.overflowing_add(v239);
+    let (v242, _) = 0x0u64.carrying_add(0x0, v241);
+    let (v244, v245) = mac(v224, 0xffffffff00000001, v230, v242);
+    let (v246, v247) = v232.overflowing_add(v245);
+    let (v248, _) = v234.carrying_add(0x0, v247);
+    let (v250, v251) = mac(a[0][2], b[0][0], v238, 0x0);
+    let (v252, v253) = mac(a[0][2], b[0][1], v240, v251);
+    let (v254, v255) = mac(a[0][2], b[0][2], v244, v253);
+    let (v256, v257) = mac(a[0][2], b[0][3], v246, v255);
+    let (v258, _) = v248.overflowing_add(v257);
+    let (v260, v261) = mac(a[1][2], b[1][0], v250, 0x0);
+    let (v262, v263) = mac(a[1][2], b[1][1], v252, v261);
+    let (v264, v265) = mac(a[1][2], b[1][2], v254, v263);
+    let (v266, v267) = mac(a[1][2], b[1][3], v256, v265);
+    let (v268, v269) = v258.overflowing_add(v267);
+    let (v270, _) = 0x0u64.carrying_add(0x0, v269);
+    let (v272, v273) = mac(a[2][2], b[2][0], v260, 0x0);
+    let (v274, v275) = mac(a[2][2], b[2][1], v262, v273);
+    let (v276, v277) = mac(a[2][2], b[2][2], v264, v275);
+    let (v278, v279) = mac(a[2][2], b[2][3], v266, v277);
+    let (v280, v281) = v268.overflowing_add(v279);
+    let (v282, _) = v270.carrying_add(0x0, v281);
+    let (v284, v285) = mac(a[3][2], b[3][0], v272, 0x0);
+    let (v286, v287) = mac(a[3][2], b[3][1], v274, v285);
+    let (v288, v289) = mac(a[3][2], b[3][2], v276, v287);
+    let (v290, v291) = mac(a[3][2], b[3][3], v278, v289);
+    let (v292, v293) = v280.overflowing_add(v291);
+    let (v294, _) = v282.carrying_add(0x0, v293);
+    let (v296, v297) = mac(a[4][2], b[4][0], v284, 0x0);
+    let (v298, v299) = mac(a[4][2], b[4][1], v286, v297);
+    let (v300, v301) = mac(a[4][2], b[4][2], v288, v299);
+    let (v302, v303) = mac(a[4][2], b[4][3], v290, v301);
+    let (v304, v305) = v292.overflowing_add(v303);
+    let (v306, _) = v294.carrying_add(0x0, v305);
+    let (v308, v309) = mac(a[5][2], b[5][0], v296, 0x0);
+    let (v310, v311) = mac(a[5][2], b[5][1], v298, v309);
+    let (v312, v313) = mac(a[5][2], b[5][2], v300, v311);
+    let (v314, v315) = mac(a[5][2], b[5][3], v302, v313);
+    let (v316, v317) = v304.overflowing_add(v315);
+    let (v318, _) = v306.carrying_add(0x0, v317);
+    let (v320, v321) = mac(a[6][2], b[6][0], v308, 0x0);
+    let (v322, v323) = mac(a[6][2], b[6][1], v310, v321);
+    let (v324, v325) = mac(a[6][2], b[6][2], v312, v323);
+    let (v326, v327) = mac(a[6][2], b[6][3], v314, v325);
+    let (v328, v329) = v316.overflowing_add(v327);
+    let (v330, _) = v318.carrying_add(0x0, v329);
+    let (_, v333) = mac(v320, 0xffffffffffffffff, v320, 0x0);
+    let (v334, v335) = mac(v320, 0xffffffff, v322, v333);
+    let (v336, v337) = v324.overflowing_add(v335);
+    let (v338, _) = 0x0u64.carrying_add(0x0, v337);
+    let (v340, v341) = mac(v320, 0xffffffff00000001, v326, v338);
+    let (v342, v343) = v328.overflowing_add(v341);
+    let (v344, _) = v330.carrying_add(0x0, v343);
+    let (v346, v347) = mac(a[0][3], b[0][0], v334, 0x0);
+    let (v348, v349) = mac(a[0][3], b[0][1], v336, v347);
+    let (v350, v351) = mac(a[0][3], b[0][2], v340, v349);
+    let (v352, v353) = mac(a[0][3], b[0][3], v342, v351);
+    let (v354, _) = v344.overflowing_add(v353);
+    let (v356, v357) = mac(a[1][3], b[1][0], v346, 0x0);
+    let (v358, v359) = mac(a[1][3], b[1][1], v348, v357);
+    let (v360, v361) = mac(a[1][3], b[1][2], v350, v359);
+    let (v362, v363) = mac(a[1][3], b[1][3], v352, v361);
+    let (v364, v365) = v354.overflowing_add(v363);
+    let (v366, _) = 0x0u64.carrying_add(0x0, v365);
+    let (v368, v369) = mac(a[2][3], b[2][0], v356, 0x0);
+    let (v370, v371) = mac(a[2][3], b[2][1], v358, v369);
+    let (v372, v373) = mac(a[2][3], b[2][2], v360, v371);
+    let (v374, v375) = mac(a[2][3], b[2][3], v362, v373);
+    let (v376, v377) = v364.overflowing_add(v375);
+    let (v378, _) = v366.carrying_add(0x0, v377);
+    let (v380, v381) = mac(a[3][3], b[3][0], v368, 0x0);
+    let (v382, v383) = mac(a[3][3], b[3][1], v370, v381);
+    let (v384, v385) = mac(a[3][3], b[3][2], v372, v383);
+    let (v386, v387) = mac(a[3][3], b[3][3], v374, v385);
+    let (v388, v389) = v376.overflowing_add(v387);
+    let (v390, _) = v378.carrying_add(0x0, v389);
+    let (v392, v393) = mac(a[4][3], b[4][0], v380, 0x0);
+    let (v394, v395) = mac(a[4][3], b[4][1], v382, v393);
+    let (v396, v397) = mac(a[4][3], b[4][2], v384, v395);
+    let (v398, v399) = mac(a[4][3], b[4][3], v386, v397);
+    let (v400, v401) = v388.overflowing_add(v399);
+    let (v402, _) = v390.carrying_add(0x0, v401);
+    let (v404, v405) = mac(a[5][3], b[5][0], v392, 0x0);
+    let (v406, v407) = mac(a[5][3], b[5][1], v394, v405);
+    let (v408, v409) = mac(a[5][3], b[5][2], v396, v407);
+    let (v410, v411) = mac(a[5][3], b[5][3], v398, v409);
+    let (v412, v413) = v400.overflowing_add(v411);
+    let (v414, _) = v402.carrying_add(0x0, v413);
+    let (v416, v417) = mac(a[6][3], b[6][0], v404, 0x0);
+    let (v418, v419) = mac(a[6][3], b[6][1], v406, v417);
+    let (v420, v421) = mac(a[6][3], b[6][2], v408, v419);
+    let (v422, v423) = mac(a[6][3], b[6][3], v410, v421);
+    let (v424, v425) = v412.overflowing_add(v423);
+    let (v426, _) = v414.carrying_add(0x0, v425);
+    let (_, v429) = mac(v416, 0xffffffffffffffff, v416, 0x0);
+    let (v430, v431) = mac(v416, 0xffffffff, v418, v429);
+    let (v432, v433) = v420.overflowing_add(v431);
+    let (v434, _) = 0x0u64.carrying_add(0x0, v433);
+    let (v436, v437) = mac(v416, 0xffffffff00000001, v422, v434);
+    let (v438, v439) = v424.overflowing_add(v437);
+    let (v440, _) = v426.carrying_add(0x0, v439);
+    let (v446, v447) = v430.overflowing_sub(0xfffffffffffffffc);
+    let (v448, v449) = v432.borrowing_sub(0x3ffffffff, v447);
+    let (v450, v451) = v436.borrowing_sub(0x0, v449);
+    let (v452, v453) = v438.borrowing_sub(0xfffffffc00000004, v451);
+    let (v454, v455) = v440.borrowing_sub(0x3, v453);
+    let v456 = select_word(v455, v430, v446);
+    let v457 = select_word(v455, v432, v448);
+    let v458 = select_word(v455, v436, v450);
+    let v459 = select_word(v455, v438, v452);
+    let v460 = select_word(v455, v440, v454);
+    let (v465, v466) = v456.overflowing_sub(0xfffffffffffffffe);
+    let (v467, v468) = v457.borrowing_sub(0x1ffffffff, v466);
+    let (v469, v470) = v458.borrowing_sub(0x0, v468);
+    let (v471, v472) = v459.borrowing_sub(0xfffffffe00000002, v470);
+    let (v473, v474) = v460.borrowing_sub(0x1, v472);
+    let v475 = select_word(v474, v456, v465);
+    let v476 = select_word(v474, v457, v467);
+    let v477 = select_word(v474, v458, v469);
+    let v478 = select_word(v474, v459, v471);
+    let v479 = select_word(v474, v460, v473);
+    let (v480, v481) = v475.overflowing_sub(0xffffffffffffffff);
+    let (v482, v483) = v476.borrowing_sub(0xffffffff, v481);
+    let (v484, v485) = v477.borrowing_sub(0x0, v483);
+    let (v486, v487) = v478.borrowing_sub(0xffffffff00000001, v485);
+    let (_, v489) = v479.borrowing_sub(0x0, v487);
+    let v490 = select_word(v489, v475, v480);
+    let v491 = select_word(v489, v476, v482);
+    let v492 = select_word(v489, v477, v484);
+    let v493 = select_word(v489, v478, v486);
+    [v490, v491, v492, v493]
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1926,227 +1900,215 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v151, v152) = mac(a[7][0], b[7][3], v139, v150);
     let (v153, v154) = v141.overflowing_add(v152);
     let (v155, _) = v143.carrying_add(0x0, v154);
-    let v157 = v145 << 32;
-    let v158 = v145 >> 32;
-    let (v159, v160) = v147.overflowing_add(v157);
-    let (v161, _) = v158.carrying_add(0x0, v160);
-    let (v163, v164) = v149.overflowing_add(v161);
+    let (_, v159) = mac(v145, 0xffffffffffffffff, v145, 0x0);
+    let (v161, v162) = mac(v145, 0xffffffff, v147, v159);
+    let (v163, v164) = v149.overflowing_add(v162);
     let (v165, _) = 0x0u64.carrying_add(0x0, v164);
     let (v168, v169) = mac(v145, 0xffffffff00000001, v151, v165);
     let (v170, v171) = v153.overflowing_add(v169);
-    let (v172, _) = 0x0u64.carrying_add(0x0, v171);
-    let (v174, _) = v155.overflowing_add(v172);
-    let (v176, v177) = mac(a[0][1], b[0][0], v159, 0x0);
-    let (v178, v179) = mac(a[0][1], b[0][1], v163, v177);
-    let (v180, v181) = mac(a[0][1], b[0][2], v168, v179);
-    let (v182, v183) = mac(a[0][1], b[0][3], v170, v181);
-    let (v184, _) = v174.overflowing_add(v183);
-    let (v186, v187) = mac(a[1][1], b[1][0], v176, 0x0);
-    let (v188, v189) = mac(a[1][1], b[1][1], v178, v187);
-    let (v190, v191) = mac(a[1][1], b[1][2], v180, v189);
-    let (v192, v193) = mac(a[1][1], b[1][3], v182, v191);
-    let (v194, v195) = v184.overflowing_add(v193);
-    let (v196, _) = 0x0u64.carrying_add(0x0, v195);
-    let (v198, v199) = mac(a[2][1], b[2][0], v186, 0x0);
-    let (v200, v201) = mac(a[2][1], b[2][1], v188, v199);
-    let (v202, v203) = mac(a[2][1], b[2][2], v190, v201);
-    let (v204, v205) = mac(a[2][1], b[2][3], v192, v203);
-    let (v206, v207) = v194.overflowing_add(v205);
-    let (v208, _) = v196.carrying_add(0x0, v207);
-    let (v210, v211) = mac(a[3][1], b[3][0], v198, 0x0);
-    let (v212, v213) = mac(a[3][1], b[3][1], v200, v211);
-    let (v214, v215) = mac(a[3][1], b[3][2], v202, v213);
-    let (v216, v217) = mac(a[3][1], b[3][3], v204, v215);
-    let (v218, v219) = v206.overflowing_add(v217);
-    let (v220, _) = v208.carrying_add(0x0, v219);
-    let (v222, v223) = mac(a[4][1], b[4][0], v210, 0x0);
-    let (v224, v225) = mac(a[4][1], b[4][1], v212, v223);
-    let (v226, v227) = mac(a[4][1], b[4][2], v214, v225);
-    let (v228, v229) = mac(a[4][1], b[4][3], v216, v227);
-    let (v230, v231) = v218.overflowing_add(v229);
-    let (v232, _) = v220.carrying_add(0x0, v231);
-    let (v234, v235) = mac(a[5][1], b[5][0], v222, 0x0);
-    let (v236, v237) = mac(a[5][1], b[5][1], v224, v235);
-    let (v238, v239) = mac(a[5][1], b[5][2], v226, v237);
-    let (v240, v241) = mac(a[5][1], b[5][3], v228, v239);
-    let (v242, v243) = v230.overflowing_add(v241);
-    let (v244, _) = v232.carrying_add(0x0, v243);
-    let (v246, v247) = mac(a[6][1], b[6][0], v234, 0x0);
-    let (v248, v249) = mac(a[6][1], b[6][1], v236, v247);
-    let (v250, v251) = mac(a[6][1], b[6][2], v238, v249);
-    let (v252, v253) = mac(a[6][1], b[6][3], v240, v251);
-    let (v254, v255) = v242.overflowing_add(v253);
-    let (v256, _) = v244.carrying_add(0x0, v255);
-    let (v258, v259) = mac(a[7][1], b[7][0], v246, 0x0);
-    let (v260, v261) = mac(a[7][1], b[7][1], v248, v259);
-    let (v262, v263) = mac(a[7][1], b[7][2], v250, v261);
-    let (v264, v265) = mac(a[7][1], b[7][3], v252, v263);
-    let (v266, v267) = v254.overflowing_add(v265);
-    let (v268, _) = v256.carrying_add(0x0, v267);
-    let v270 = v258 << 32;
-    let v271 = v258 >> 32;
-    let (v272, v273) = v260.overflowing_add(v270);
-    let (v274, _) = v271.carrying_add(0x0, v273);
-    let (v276, v277) = v262.overflowing_add(v274);
-    let (v278, _) = 0x0u64.carrying_add(0x0, v277);
-    let (v280, v281) = mac(v258, 0xffffffff00000001, v264, v278);
-    let (v282, v283) = v266.overflowing_add(v281);
-    let (v284, _) = 0x0u64.carrying_add(0x0, v283);
-    let (v286, _) = v268.overflowing_add(v284);
-    let (v288, v289) = mac(a[0][2], b[0][0], v272, 0x0);
-    let (v290, v291) = mac(a[0][2], b[0][1], v276, v289);
-    let (v292, v293) = mac(a[0][2], b[0][2], v280, v291);
-    let (v294, v295) = mac(a[0][2], b[0][3], v282, v293);
-    let (v296, _) = v286.overflowing_add(v295);
-    let (v298, v299) = mac(a[1][2], b[1][0], v288, 0x0);
-    let (v300, v301) = mac(a[1][2], b[1][1], v290, v299);
-    let (v302, v303) = mac(a[1][2], b[1][2], v292, v301);
-    let (v304, v305) = mac(a[1][2], b[1][3], v294, v303);
-    let (v306, v307) = v296.overflowing_add(v305);
-    let (v308, _) = 0x0u64.carrying_add(0x0, v307);
-    let (v310, v311) = mac(a[2][2], b[2][0], v298, 0x0);
-    let (v312, v313) = mac(a[2][2], b[2][1], v300, v311);
-    let (v314, v315) = mac(a[2][2], b[2][2], v302, v313);
-    let (v316, v317) = mac(a[2][2], b[2][3], v304, v315);
-    let (v318, v319) = v306.overflowing_add(v317);
-    let (v320, _) = v308.carrying_add(0x0, v319);
-    let (v322, v323) = mac(a[3][2], b[3][0], v310, 0x0);
-    let (v324, v325) = mac(a[3][2], b[3][1], v312, v323);
-    let (v326, v327) = mac(a[3][2], b[3][2], v314, v325);
-    let (v328, v329) = mac(a[3][2], b[3][3], v316, v327);
-    let (v330, v331) = v318.overflowing_add(v329);
-    let (v332, _) = v320.carrying_add(0x0, v331);
-    let (v334, v335) = mac(a[4][2], b[4][0], v322, 0x0);
-    let (v336, v337) = mac(a[4][2], b[4][1], v324, v335);
-    let (v338, v339) = mac(a[4][2], b[4][2], v326, v337);
-    let (v340, v341) = mac(a[4][2], b[4][3], v328, v339);
-    let (v342, v343) = v330.overflowing_add(v341);
-    let (v344, _) = v332.carrying_add(0x0, v343);
-    let (v346, v347) = mac(a[5][2], b[5][0], v334, 0x0);
-    let (v348, v349) = mac(a[5][2], b[5][1], v336, v347);
-    let (v350, v351) = mac(a[5][2], b[5][2], v338, v349);
-    let (v352, v353) = mac(a[5][2], b[5][3], v340, v351);
-    let (v354, v355) = v342.overflowing_add(v353);
-    let (v356, _) = v344.carrying_add(0x0, v355);
-    let (v358, v359) = mac(a[6][2], b[6][0], v346, 0x0);
-    let (v360, v361) = mac(a[6][2], b[6][1], v348, v359);
-    let (v362, v363) = mac(a[6][2], b[6][2], v350, v361);
-    let (v364, v365) = mac(a[6][2], b[6][3], v352, v363);
-    let (v366, v367) = v354.overflowing_add(v365);
-    let (v368, _) = v356.carrying_add(0x0, v367);
-    let (v370, v371) = mac(a[7][2], b[7][0], v358, 0x0);
-    let (v372, v373) = mac(a[7][2], b[7][1], v360, v371);
-    let (v374, v375) = mac(a[7][2], b[7][2], v362, v373);
-    let (v376, v377) = mac(a[7][2], b[7][3], v364, v375);
-    let (v378, v379) = v366.overflowing_add(v377);
-    let (v380, _) = v368.carrying_add(0x0, v379);
-    let v382 = v370 << 32;
-    let v383 = v370 >> 32;
-    let (v384, v385) = v372.overflowing_add(v382);
-    let (v386, _) = v383.carrying_add(0x0, v385);
-    let (v388, v389) = v374.overflowing_add(v386);
-    let (v390, _) = 0x0u64.carrying_add(0x0, v389);
-    let (v392, v393) = mac(v370, 0xffffffff00000001, v376, v390);
-    let (v394, v395) = v378.overflowing_add(v393);
-    let (v396, _) = 0x0u64.carrying_add(0x0, v395);
-    let (v398, _) = v380.overflowing_add(v396);
-    let (v400, v401) = mac(a[0][3], b[0][0], v384, 0x0);
-    let (v402, v403) = mac(a[0][3], b[0][1], v388, v401);
-    let (v404, v405) = mac(a[0][3], b[0][2], v392, v403);
-    let (v406, v407) = mac(a[0][3], b[0][3], v394, v405);
-    let (v408, _) = v398.overflowing_add(v407);
-    let (v410, v411) = mac(a[1][3], b[1][0], v400, 0x0);
-    let (v412, v413) = mac(a[1][3], b[1][1], v402, v411);
-    let (v414, v415) = mac(a[1][3], b[1][2], v404, v413);
-    let (v416, v417) = mac(a[1][3], b[1][3], v406, v415);
-    let (v418, v419) = v408.overflowing_add(v417);
-    let (v420, _) = 0x0u64.carrying_add(0x0, v419);
-    let (v422, v423) = mac(a[2][3], b[2][0], v410, 0x0);
-    let (v424, v425) = mac(a[2][3], b[2][1], v412, v423);
-    let (v426, v427) = mac(a[2][3], b[2][2], v414, v425);
-    let (v428, v429) = mac(a[2][3], b[2][3], v416, v427);
-    let (v430, v431) = v418.overflowing_add(v429);
-    let (v432, _) = v420.carrying_add(0x0, v431);
-    let (v434, v435) = mac(a[3][3], b[3][0], v422, 0x0);
-    let (v436, v437) = mac(a[3][3], b[3][1], v424, v435);
-    let (v438, v439) = mac(a[3][3], b[3][2], v426, v437);
-    let (v440, v441) = mac(a[3][3], b[3][3], v428, v439);
-    let (v442, v443) = v430.overflowing_add(v441);
-    let (v444, _) = v432.carrying_add(0x0, v443);
-    let (v446, v447) = mac(a[4][3], b[4][0], v434, 0x0);
-    let (v448, v449) = mac(a[4][3], b[4][1], v436, v447);
-    let (v450, v451) = mac(a[4][3], b[4][2], v438, v449);
-    let (v452, v453) = mac(a[4][3], b[4][3], v440, v451);
-    let (v454, v455) = v442.overflowing_add(v453);
-    let (v456, _) = v444.carrying_add(0x0, v455);
-    let (v458, v459) = mac(a[5][3], b[5][0], v446, 0x0);
-    let (v460, v461) = mac(a[5][3], b[5][1], v448, v459);
-    let (v462, v463) = mac(a[5][3], b[5][2], v450, v461);
-    let (v464, v465) = mac(a[5][3], b[5][3], v452, v463);
-    let (v466, v467) = v454.overflowing_add(v465);
-    let (v468, _) = v456.carrying_add(0x0, v467);
-    let (v470, v471) = mac(a[6][3], b[6][0], v458, 0x0);
-    let (v472, v473) = mac(a[6][3], b[6][1], v460, v471);
-    let (v474, v475) = mac(a[6][3], b[6][2], v462, v473);
-    let (v476, v477) = mac(a[6][3], b[6][3], v464, v475);
-    let (v478, v479) = v466.overflowing_add(v477);
-    let (v480, _) = v468.carrying_add(0x0, v479);
-    let (v482, v483) = mac(a[7][3], b[7][0], v470, 0x0);
-    let (v484, v485) = mac(a[7][3], b[7][1], v472, v483);
-    let (v486, v487) = mac(a[7][3], b[7][2], v474, v485);
-    let (v488, v489) = mac(a[7][3], b[7][3], v476, v487);
-    let (v490, v491) = v478.overflowing_add(v489);
-    let (v492, _) = v480.carrying_add(0x0, v491);
-    let v494 = v482 << 32;
-    let v495 = v482 >> 32;
-    let (v496, v497) = v484.overflowing_add(v494);
-    let (v498, _) = v495.carrying_add(0x0, v497);
-    let (v500, v501) = v486.overflowing_add(v498);
-    let (v502, _) = 0x0u64.carrying_add(0x0, v501);
-    let (v504, v505) = mac(v482, 0xffffffff00000001, v488, v502);
-    let (v506, v507) = v490.overflowing_add(v505);
-    let (v508, _) = 0x0u64.carrying_add(0x0, v507);
-    let (v510, _) = v492.overflowing_add(v508);
-    let (v516, v517) = v496.overflowing_sub(0xfffffffffffffff8);
-    let (v518, v519) = v500.borrowing_sub(0x7ffffffff, v517);
-    let (v520, v521) = v504.borrowing_sub(0x0, v519);
-    let (v522, v523) = v506.borrowing_sub(0xfffffff800000008, v521);
-    let (v524, v525) = v510.borrowing_sub(0x7, v523);
-    let v526 = select_word(v525, v496, v516);
-    let v527 = select_word(v525, v500, v518);
-    let v528 = select_word(v525, v504, v520);
-    let v529 = select_word(v525, v506, v522);
-    let v530 = select_word(v525, v510, v524);
-    let (v535, v536) = v526.overflowing_sub(0xfffffffffffffffc);
-    let (v537, v538) = v527.borrowing_sub(0x3ffffffff, v536);
-    let (v539, v540) = v528.borrowing_sub(0x0, v538);
-    let (v541, v542) = v529.borrowing_sub(0xfffffffc00000004, v540);
-    let (v543, v544) = v530.borrowing_sub(0x3, v542);
-    let v545 = select_word(v544, v526, v535);
-    let v546 = select_word(v544, v527, v537);
-    let v547 = select_word(v544, v528, v539);
-    let v548 = select_word(v544, v529, v541);
-    let v549 = select_word(v544, v530, v543);
-    let (v554, v555) = v545.overflowing_sub(0xfffffffffffffffe);
-    let (v556, v557) = v546.borrowing_sub(0x1ffffffff, v555);
-    let (v558, v559) = v547.borrowing_sub(0x0, v557);
-    let (v560, v561) = v548.borrowing_sub(0xfffffffe00000002, v559);
-    let (v562, v563) = v549.borrowing_sub(0x1, v561);
-    let v564 = select_word(v563, v545, v554);
-    let v565 = select_word(v563, v546, v556);
-    let v566 = select_word(v563, v547, v558);
-    let v567 = select_word(v563, v548, v560);
-    let v568 = select_word(v563, v549, v562);
-    let (v571, v572) = v564.overflowing_sub(0xffffffffffffffff);
-    let (v573, v574) = v565.borrowing_sub(0xffffffff, v572);
-    let (v575, v576) = v566.borrowing_sub(0x0, v574);
-    let (v577, v578) = v567.borrowing_sub(0xffffffff00000001, v576);
-    let (_, v580) = v568.borrowing_sub(0x0, v578);
-    let v581 = select_word(v580, v564, v571);
-    let v582 = select_word(v580, v565, v573);
-    let v583 = select_word(v580, v566, v575);
-    let v584 = select_word(v580, v567, v577);
-    [v581, v582, v583, v584]
+    let (v172, _) = v155.carrying_add(0x0, v171);
+    let (v174, v175) = mac(a[0][1], b[0][0], v161, 0x0);
+    let (v176, v177) = mac(a[0][1], b[0][1], v163, v175);
+    let (v178, v179) = mac(a[0][1], b[0][2], v168, v177);
+    let (v180, v181) = mac(a[0][1], b[0][3], v170, v179);
+    let (v182, _) = v172.overflowing_add(v181);
+    let (v184, v185) = mac(a[1][1], b[1][0], v174, 0x0);
+    let (v186, v187) = mac(a[1][1], b[1][1], v176, v185);
+    let (v188, v189) = mac(a[1][1], b[1][2], v178, v187);
+    let (v190, v191) = mac(a[1][1], b[1][3], v180, v189);
+    let (v192, v193) = v182.overflowing_add(v191);
+    let (v194, _) = 0x0u64.carrying_add(0x0, v193);
+    let (v196, v197) = mac(a[2][1], b[2][0], v184, 0x0);
+    let (v198, v199) = mac(a[2][1], b[2][1], v186, v197);
+    let (v200, v201) = mac(a[2][1], b[2][2], v188, v199);
+    let (v202, v203) = mac(a[2][1], b[2][3], v190, v201);
+    let (v204, v205) = v192.overflowing_add(v203);
+    let (v206, _) = v194.carrying_add(0x0, v205);
+    let (v208, v209) = mac(a[3][1], b[3][0], v196, 0x0);
+    let (v210, v211) = mac(a[3][1], b[3][1], v198, v209);
+    let (v212, v213) = mac(a[3][1], b[3][2], v200, v211);
+    let (v214, v215) = mac(a[3][1], b[3][3], v202, v213);
+    let (v216, v217) = v204.overflowing_add(v215);
+    let (v218, _) = v206.carrying_add(0x0, v217);
+    let (v220, v221) = mac(a[4][1], b[4][0], v208, 0x0);
+    let (v222, v223) = mac(a[4][1], b[4][1], v210, v221);
+    let (v224, v225) = mac(a[4][1], b[4][2], v212, v223);
+    let (v226, v227) = mac(a[4][1], b[4][3], v214, v225);
+    let (v228, v229) = v216.overflowing_add(v227);
+    let (v230, _) = v218.carrying_add(0x0, v229);
+    let (v232, v233) = mac(a[5][1], b[5][0], v220, 0x0);
+    let (v234, v235) = mac(a[5][1], b[5][1], v222, v233);
+    let (v236, v237) = mac(a[5][1], b[5][2], v224, v235);
+    let (v238, v239) = mac(a[5][1], b[5][3], v226, v237);
+    let (v240, v241) = v228.overflowing_add(v239);
+    let (v242, _) = v230.carrying_add(0x0, v241);
+    let (v244, v245) = mac(a[6][1], b[6][0], v232, 0x0);
+    let (v246, v247) = mac(a[6][1], b[6][1], v234, v245);
+    let (v248, v249) = mac(a[6][1], b[6][2], v236, v247);
+    let (v250, v251) = mac(a[6][1], b[6][3], v238, v249);
+    let (v252, v253) = v240.overflowing_add(v251);
+    let (v254, _) = v242.carrying_add(0x0, v253);
+    let (v256, v257) = mac(a[7][1], b[7][0], v244, 0x0);
+    let (v258, v259) = mac(a[7][1], b[7][1], v246, v257);
+    let (v260, v261) = mac(a[7][1], b[7][2], v248, v259);
+    let (v262, v263) = mac(a[7][1], b[7][3], v250, v261);
+    let (v264, v265) = v252.overflowing_add(v263);
+    let (v266, _) = v254.carrying_add(0x0, v265);
+    let (_, v269) = mac(v256, 0xffffffffffffffff, v256, 0x0);
+    let (v270, v271) = mac(v256, 0xffffffff, v258, v269);
+    let (v272, v273) = v260.overflowing_add(v271);
+    let (v274, _) = 0x0u64.carrying_add(0x0, v273);
+    let (v276, v277) = mac(v256, 0xffffffff00000001, v262, v274);
+    let (v278, v279) = v264.overflowing_add(v277);
+    let (v280, _) = v266.carrying_add(0x0, v279);
+    let (v282, v283) = mac(a[0][2], b[0][0], v270, 0x0);
+    let (v284, v285) = mac(a[0][2], b[0][1], v272, v283);
+    let (v286, v287) = mac(a[0][2], b[0][2], v276, v285);
+    let (v288, v289) = mac(a[0][2], b[0][3], v278, v287);
+    let (v290, _) = v280.overflowing_add(v289);
+    let (v292, v293) = mac(a[1][2], b[1][0], v282, 0x0);
+    let (v294, v295) = mac(a[1][2], b[1][1], v284, v293);
+    let (v296, v297) = mac(a[1][2], b[1][2], v286, v295);
+    let (v298, v299) = mac(a[1][2], b[1][3], v288, v297);
+    let (v300, v301) = v290.overflowing_add(v299);
+    let (v302, _) = 0x0u64.carrying_add(0x0, v301);
+    let (v304, v305) = mac(a[2][2], b[2][0], v292, 0x0);
+    let (v306, v307) = mac(a[2][2], b[2][1], v294, v305);
+    let (v308, v309) = mac(a[2][2], b[2][2], v296, v307);
+    let (v310, v311) = mac(a[2][2], b[2][3], v298, v309);
+    let (v312, v313) = v300.overflowing_add(v311);
+    let (v314, _) = v302.carrying_add(0x0, v313);
+    let (v316, v317) = mac(a[3][2], b[3][0], v304, 0x0);
+    let (v318, v319) = mac(a[3][2], b[3][1], v306, v317);
+    let (v320, v321) = mac(a[3][2], b[3][2], v308, v319);
+    let (v322, v323) = mac(a[3][2], b[3][3], v310, v321);
+    let (v324, v325) = v312.overflowing_add(v323);
+    let (v326, _) = v314.carrying_add(0x0, v325);
+    let (v328, v329) = mac(a[4][2], b[4][0], v316, 0x0);
+    let (v330, v331) = mac(a[4][2], b[4][1], v318, v329);
+    let (v332, v333) = mac(a[4][2], b[4][2], v320, v331);
+    let (v334, v335) = mac(a[4][2], b[4][3], v322, v333);
+    let (v336, v337) = v324.overflowing_add(v335);
+    let (v338, _) = v326.carrying_add(0x0, v337);
+    let (v340, v341) = mac(a[5][2], b[5][0], v328, 0x0);
+    let (v342, v343) = mac(a[5][2], b[5][1], v330, v341);
+    let (v344, v345) = mac(a[5][2], b[5][2], v332, v343);
+    let (v346, v347) = mac(a[5][2], b[5][3], v334, v345);
+    let (v348, v349) = v336.overflowing_add(v347);
+    let (v350, _) = v338.carrying_add(0x0, v349);
+    let (v352, v353) = mac(a[6][2], b[6][0], v340, 0x0);
+    let (v354, v355) = mac(a[6][2], b[6][1], v342, v353);
+    let (v356, v357) = mac(a[6][2], b[6][2], v344, v355);
+    let (v358, v359) = mac(a[6][2], b[6][3], v346, v357);
+    let (v360, v361) = v348.overflowing_add(v359);
+    let (v362, _) = v350.carrying_add(0x0, v361);
+    let (v364, v365) = mac(a[7][2], b[7][0], v352, 0x0);
+    let (v366, v367) = mac(a[7][2], b[7][1], v354, v365);
+    let (v368, v369) = mac(a[7][2], b[7][2], v356, v367);
+    let (v370, v371) = mac(a[7][2], b[7][3], v358, v369);
+    let (v372, v373) = v360.overflowing_add(v371);
+    let (v374, _) = v362.carrying_add(0x0, v373);
+    let (_, v377) = mac(v364, 0xffffffffffffffff, v364, 0x0);
+    let (v378, v379) = mac(v364, 0xffffffff, v366, v377);
+    let (v380, v381) = v368.overflowing_add(v379);
+    let (v382, _) = 0x0u64.carrying_add(0x0, v381);
+    let (v384, v385) = mac(v364, 0xffffffff00000001, v370, v382);
+    let (v386, v387) = v372.overflowing_add(v385);
+    let (v388, _) = v374.carrying_add(0x0, v387);
+    let (v390, v391) = mac(a[0][3], b[0][0], v378, 0x0);
+    let (v392, v393) = mac(a[0][3], b[0][1], v380, v391);
+    let (v394, v395) = mac(a[0][3], b[0][2], v384, v393);
+    let (v396, v397) = mac(a[0][3], b[0][3], v386, v395);
+    let (v398, _) = v388.overflowing_add(v397);
+    let (v400, v401) = mac(a[1][3], b[1][0], v390, 0x0);
+    let (v402, v403) = mac(a[1][3], b[1][1], v392, v401);
+    let (v404, v405) = mac(a[1][3], b[1][2], v394, v403);
+    let (v406, v407) = mac(a[1][3], b[1][3], v396, v405);
+    let (v408, v409) = v398.overflowing_add(v407);
+    let (v410, _) = 0x0u64.carrying_add(0x0, v409);
+    let (v412, v413) = mac(a[2][3], b[2][0], v400, 0x0);
+    let (v414, v415) = mac(a[2][3], b[2][1], v402, v413);
+    let (v416, v417) = mac(a[2][3], b[2][2], v404, v415);
+    let (v418, v419) = mac(a[2][3], b[2][3], v406, v417);
+    let (v420, v421) = v408.overflowing_add(v419);
+    let (v422, _) = v410.carrying_add(0x0, v421);
+    let (v424, v425) = mac(a[3][3], b[3][0], v412, 0x0);
+    let (v426, v427) = mac(a[3][3], b[3][1], v414, v425);
+    let (v428, v429) = mac(a[3][3], b[3][2], v416, v427);
+    let (v430, v431) = mac(a[3][3], b[3][3], v418, v429);
+    let (v432, v433) = v420.overflowing_add(v431);
+    let (v434, _) = v422.carrying_add(0x0, v433);
+    let (v436, v437) = mac(a[4][3], b[4][0], v424, 0x0);
+    let (v438, v439) = mac(a[4][3], b[4][1], v426, v437);
+    let (v440, v441) = mac(a[4][3], b[4][2], v428, v439);
+    let (v442, v443) = mac(a[4][3], b[4][3], v430, v441);
+    let (v444, v445) = v432.overflowing_add(v443);
+    let (v446, _) = v434.carrying_add(0x0, v445);
+    let (v448, v449) = mac(a[5][3], b[5][0], v436, 0x0);
+    let (v450, v451) = mac(a[5][3], b[5][1], v438, v449);
+    let (v452, v453) = mac(a[5][3], b[5][2], v440, v451);
+    let (v454, v455) = mac(a[5][3], b[5][3], v442, v453);
+    let (v456, v457) = v444.overflowing_add(v455);
+    let (v458, _) = v446.carrying_add(0x0, v457);
+    let (v460, v461) = mac(a[6][3], b[6][0], v448, 0x0);
+    let (v462, v463) = mac(a[6][3], b[6][1], v450, v461);
+    let (v464, v465) = mac(a[6][3], b[6][2], v452, v463);
+    let (v466, v467) = mac(a[6][3], b[6][3], v454, v465);
+    let (v468, v469) = v456.overflowing_add(v467);
+    let (v470, _) = v458.carrying_add(0x0, v469);
+    let (v472, v473) = mac(a[7][3], b[7][0], v460, 0x0);
+    let (v474, v475) = mac(a[7][3], b[7][1], v462, v473);
+    let (v476, v477) = mac(a[7][3], b[7][2], v464, v475);
+    let (v478, v479) = mac(a[7][3], b[7][3], v466, v477);
+    let (v480, v481) = v468.overflowing_add(v479);
+    let (v482, _) = v470.carrying_add(0x0, v481);
+    let (_, v485) = mac(v472, 0xffffffffffffffff, v472, 0x0);
+    let (v486, v487) = mac(v472, 0xffffffff, v474, v485);
+    let (v488, v489) = v476.overflowing_add(v487);
+    let (v490, _) = 0x0u64.carrying_add(0x0, v489);
+    let (v492, v493) = mac(v472, 0xffffffff00000001, v478, v490);
+    let (v494, v495) = v480.overflowing_add(v493);
+    let (v496, _) = v482.carrying_add(0x0, v495);
+    let (v502, v503) = v486.overflowing_sub(0xfffffffffffffff8);
+    let (v504, v505) = v488.borrowing_sub(0x7ffffffff, v503);
+    let (v506, v507) = v492.borrowing_sub(0x0, v505);
+    let (v508, v509) = v494.borrowing_sub(0xfffffff800000008, v507);
+    let (v510, v511) = v496.borrowing_sub(0x7, v509);
+    let v512 = select_word(v511, v486, v502);
+    let v513 = select_word(v511, v488, v504);
+    let v514 = select_word(v511, v492, v506);
+    let v515 = select_word(v511, v494, v508);
+    let v516 = select_word(v511, v496, v510);
+    let (v521, v522) = v512.overflowing_sub(0xfffffffffffffffc);
+    let (v523, v524) = v513.borrowing_sub(0x3ffffffff, v522);
+    let (v525, v526) = v514.borrowing_sub(0x0, v524);
+    let (v527, v528) = v515.borrowing_sub(0xfffffffc00000004, v526);
+    let (v529, v530) = v516.borrowing_sub(0x3, v528);
+    let v531 = select_word(v530, v512, v521);
+    let v532 = select_word(v530, v513, v523);
+    let v533 = select_word(v530, v514, v525);
+    let v534 = select_word(v530, v515, v527);
+    let v535 = select_word(v530, v516, v529);
+    let (v540, v541) = v531.overflowing_sub(0xfffffffffffffffe);
+    let (v542, v543) = v532.borrowing_sub(0x1ffffffff, v541);
+    let (v544, v545) = v533.borrowing_sub(0x0, v543);
+    let (v546, v547) = v534.borrowing_sub(0xfffffffe00000002, v545);
+    let (v548, v549) = v535.borrowing_sub(0x1, v547);
+    let v550 = select_word(v549, v531, v540);
+    let v551 = select_word(v549, v532, v542);
+    let v552 = select_word(v549, v533, v544);
+    let v553 = select_word(v549, v534, v546);
+    let v554 = select_word(v549, v535, v548);
+    let (v555, v556) = v550.overflowing_sub(0xffffffffffffffff);
+    let (v557, v558) = v551.borrowing_sub(0xffffffff, v556);
+    let (v559, v560) = v552.borrowing_sub(0x0, v558);
+    let (v561, v562) = v553.borrowing_sub(0xffffffff00000001, v560);
+    let (_, v564) = v554.borrowing_sub(0x0, v562);
+    let v565 = select_word(v564, v550, v555);
+    let v566 = select_word(v564, v551, v557);
+    let v567 = select_word(v564, v552, v559);
+    let v568 = select_word(v564, v553, v561);
+    [v565, v566, v567, v568]
 }
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 #[inline]
@@ -2165,201 +2127,177 @@ pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     let (v42, v43) = mac(v20, b[1][3], v34, v41);
     let (v44, v45) = v35.overflowing_add(v43);
     let (v46, _) = 0x0u64.carrying_add(0x0, v45);
-    let v48 = v36 << 32;
-    let v49 = v36 >> 32;
-    let (v50, v51) = v38.overflowing_add(v48);
-    let (v52, _) = v49.carrying_add(0x0, v51);
-    let (v54, v55) = v40.overflowing_add(v52);
-    let (v56, _) = 0x0u64.carrying_add(0x0, v55);
-    let (v58, v59) = mac(v36, 0xffffffff00000001, v42, v56);
-    let (v60, v61) = v44.overflowing_add(v59);
-    let (v62, _) = 0x0u64.carrying_add(0x0, v61);
-    let (v64, _) = v46.overflowing_add(v62);
-    let (v66, v67) = mac(a[0][1], b[0][0], v50, 0x0);
-    let (v68, v69) = mac(a[0][1], b[0][1], v54, v67);
-    let (v70, v71) = mac(a[0][1], b[0][2], v58, v69);
-    let (v72, v73) = mac(a[0][1], b[0][3], v60, v71);
-    let (v74, _) = v64.overflowing_add(v73);
-    let (v76, v77) = mac(v22, b[1][0], v66, 0x0);
-    let (v78, v79) = mac(v22, b[1][1], v68, v77);
-    let (v80, v81) = mac(v22, b[1][2], v70, v79);
-    let (v82, v83) = mac(v22, b[1][3], v72, v81);
-    let (v84, v85) = v74.overflowing_add(v83);
-    let (v86, _) = 0x0u64.carrying_add(0x0, v85);
-    let v88 = v76 << 32;
-    let v89 = v76 >> 32;
-    let (v90, v91) = v78.overflowing_add(v88);
-    let (v92, _) = v89.carrying_add(0x0, v91);
-    let (v94, v95) = v80.overflowing_add(v92);
-    let (v96, _) = 0x0u64.carrying_add(0x0, v95);
-    let (v98, v99) = mac(v76, 0xffffffff00000001, v82, v96);
-    let (v100, v101) = v84.overflowing_add(v99);
-    let (v102, _) = 0x0u64.carrying_add(0x0, v101);
-    let (v104, _) = v86.overflowing_add(v102);
-    let (v106, v107) = mac(a[0][2], b[0][0], v90, 0x0);
-    let (v108, v109) = mac(a[0][2], b[0][1], v94, v107);
-    let (v110, v111) = mac(a[0][2], b[0][2], v98, v109);
-    let (v112, v113) = mac(a[0][2], b[0][3], v100, v111);
-    let (v114, _) = v104.overflowing_add(v113);
-    let (v116, v117) = mac(v24, b[1][0], v106, 0x0);
-    let (v118, v119) = mac(v24, b[1][1], v108, v117);
-    let (v120, v121) = mac(v24, b[1][2], v110, v119);
-    let (v122, v123) = mac(v24, b[1][3], v112, v121);
-    let (v124, v125) = v114.overflowing_add(v123);
+    let (_, v49) = mac(v36, 0xffffffffffffffff, v36, 0x0);
+    let (v50, v51) = mac(v36, 0xffffffff, v38, v49);
+    let (v52, v53) = v40.overflowing_add(v51);
+    let (v54, _) = 0x0u64.carrying_add(0x0, v53);
+    let (v56, v57) = mac(v36, 0xffffffff00000001, v42, v54);
+    let (v58, v59) = v44.overflowing_add(v57);
+    let (v60, _) = v46.carrying_add(0x0, v59);
+    let (v62, v63) = mac(a[0][1], b[0][0], v50, 0x0);
+    let (v64, v65) = mac(a[0][1], b[0][1], v52, v63);
+    let (v66, v67) = mac(a[0][1], b[0][2], v56, v65);
+    let (v68, v69) = mac(a[0][1], b[0][3], v58, v67);
+    let (v70, _) = v60.overflowing_add(v69);
+    let (v72, v73) = mac(v22, b[1][0], v62, 0x0);
+    let (v74, v75) = mac(v22, b[1][1], v64, v73);
+    let (v76, v77) = mac(v22, b[1][2], v66, v75);
+    let (v78, v79) = mac(v22, b[1][3], v68, v77);
+    let (v80, v81) = v70.overflowing_add(v79);
+    let (v82, _) = 0x0u64.carrying_add(0x0, v81);
+    let (_, v85) = mac(v72, 0xffffffffffffffff, v72, 0x0);
+    let (v86, v87) = mac(v72, 0xffffffff, v74, v85);
+    let (v88, v89) = v76.overflowing_add(v87);
+    let (v90, _) = 0x0u64.carrying_add(0x0, v89);
+    let (v92, v93) = mac(v72, 0xffffffff00000001, v78, v90);
+    let (v94, v95) = v80.overflowing_add(v93);
+    let (v96, _) = v82.carrying_add(0x0, v95);
+    let (v98, v99) = mac(a[0][2], b[0][0], v86, 0x0);
+    let (v100, v101) = mac(a[0][2], b[0][1], v88, v99);
+    let (v102, v103) = mac(a[0][2], b[0][2], v92, v101);
+    let (v104, v105) = mac(a[0][2], b[0][3], v94, v103);
+    let (v106, _) = v96.overflowing_add(v105);
+    let (v108, v109) = mac(v24, b[1][0], v98, 0x0);
+    let (v110, v111) = mac(v24, b[1][1], v100, v109);
+    let (v112, v113) = mac(v24, b[1][2], v102, v111);
+    let (v114, v115) = mac(v24, b[1][3], v104, v113);
+    let (v116, v117) = v106.overflowing_add(v115);
+    let (v118, _) = 0x0u64.carrying_add(0x0, v117);
+    let (_, v121) = mac(v108, 0xffffffffffffffff, v108, 0x0);
+    let (v122, v123) = mac(v108, 0xffffffff, v110, v121);
+    let (v124, v125) = v112.overflowing_add(v123);
     let (v126, _) = 0x0u64.carrying_add(0x0, v125);
-    let v128 = v116 << 32;
-    let v129 = v116 >> 32;
-    let (v130, v131) = v118.overflowing_add(v128);
-    let (v132, _) = v129.carrying_add(0x0, v131);
-    let (v134, v135) = v120.overflowing_add(v132);
-    let (v136, _) = 0x0u64.carrying_add(0x0, v135);
-    let (v138, v139) = mac(v116, 0xffffffff00000001, v122, v136);
-    let (v140, v141) = v124.overflowing_add(v139);
-    let (v142, _) = 0x0u64.carrying_add(0x0, v141);
-    let (v144, _) = v126.overflowing_add(v142);
-    let (v146, v147) = mac(a[0][3], b[0][0], v130, 0x0);
-    let (v148, v149) = mac(a[0][3], b[0][1], v134, v147);
-    let (v150, v151) = mac(a[0][3], b[0][2], v138, v149);
-    let (v152, v153) = mac(a[0][3], b[0][3], v140, v151);
-    let (v154, _) = v144.overflowing_add(v153);
-    let (v156, v157) = mac(v26, b[1][0], v146, 0x0);
-    let (v158, v159) = mac(v26, b[1][1], v148, v157);
-    let (v160, v161) = mac(v26, b[1][2], v150, v159);
-    let (v162, v163) = mac(v26, b[1][3], v152, v161);
-    let (v164, v165) = v154.overflowing_add(v163);
-    let (v166, _) = 0x0u64.carrying_add(0x0, v165);
-    let v168 = v156 << 32;
-    let v169 = v156 >> 32;
-    let (v170, v171) = v158.overflowing_add(v168);
-    let (v172, _) = v169.carrying_add(0x0, v171);
-    let (v174, v175) = v160.overflowing_add(v172);
-    let (v176, _) = 0x0u64.carrying_add(0x0, v175);
-    let (v178, v179) = mac(v156, 0xffffffff00000001, v162, v176);
-    let (v180, v181) = v164.overflowing_add(v179);
-    let (v182, _) = 0x0u64.carrying_add(0x0, v181);
-    let (v184, _) = v166.overflowing_add(v182);
-    let (v190, v191) = v170.overflowing_sub(0xfffffffffffffffe);
-    let (v192, v193) = v174.borrowing_sub(0x1ffffffff, v191);
-    let (v194, v195) = v178.borrowing_sub(0x0, v193);
-    let (v196, v197) = v180.borrowing_sub(0xfffffffe00000002, v195);
-    let (v198, v199) = v184.borrowing_sub(0x1, v197);
-    let v200 = select_word(v199, v170, v190);
-    let v201 = select_word(v199, v174, v192);
-    let v202 = select_word(v199, v178, v194);
-    let v203 = select_word(v199, v180, v196);
-    let v204 = select_word(v199, v184, v198);
-    let (v205, v206) = v200.overflowing_sub(0xffffffffffffffff);
-    let (v207, v208) = v201.borrowing_sub(0xffffffff, v206);
-    let (v209, v210) = v202.borrowing_sub(0x0, v208);
-    let (v211, v212) = v203.borrowing_sub(0xffffffff00000001, v210);
-    let (_, v214) = v204.borrowing_sub(0x0, v212);
-    let v215 = select_word(v214, v200, v205);
-    let v216 = select_word(v214, v201, v207);
-    let v217 = select_word(v214, v202, v209);
-    let v218 = select_word(v214, v203, v211);
-    let (v219, v220) = mul_wide_word(a[0][0], b[1][0]);
-    let (v221, v222) = mac(a[0][0], b[1][1], 0x0, v220);
-    let (v223, v224) = mac(a[0][0], b[1][2], 0x0, v222);
-    let (v225, v226) = mac(a[0][0], b[1][3], 0x0, v224);
-    let (v227, v228) = mac(a[1][0], b[0][0], v219, 0x0);
-    let (v229, v230) = mac(a[1][0], b[0][1], v221, v228);
-    let (v231, v232) = mac(a[1][0], b[0][2], v223, v230);
-    let (v233, v234) = mac(a[1][0], b[0][3], v225, v232);
-    let (v235, v236) = v226.overflowing_add(v234);
-    let (v237, _) = 0x0u64.carrying_add(0x0, v236);
-    let v239 = v227 << 32;
-    let v240 = v227 >> 32;
-    let (v241, v242) = v229.overflowing_add(v239);
-    let (v243, _) = v240.carrying_add(0x0, v242);
-    let (v245, v246) = v231.overflowing_add(v243);
-    let (v247, _) = 0x0u64.carrying_add(0x0, v246);
-    let (v249, v250) = mac(v227, 0xffffffff00000001, v233, v247);
-    let (v251, v252) = v235.overflowing_add(v250);
-    let (v253, _) = 0x0u64.carrying_add(0x0, v252);
-    let (v255, _) = v237.overflowing_add(v253);
-    let (v257, v258) = mac(a[0][1], b[1][0], v241, 0x0);
-    let (v259, v260) = mac(a[0][1], b[1][1], v245, v258);
-    let (v261, v262) = mac(a[0][1], b[1][2], v249, v260);
-    let (v263, v264) = mac(a[0][1], b[1][3], v251, v262);
-    let (v265, _) = v255.overflowing_add(v264);
-    let (v267, v268) = mac(a[1][1], b[0][0], v257, 0x0);
-    let (v269, v270) = mac(a[1][1], b[0][1], v259, v268);
-    let (v271, v272) = mac(a[1][1], b[0][2], v261, v270);
-    let (v273, v274) = mac(a[1][1], b[0][3], v263, v272);
-    let (v275, v276) = v265.overflowing_add(v274);
-    let (v277, _) = 0x0u64.carrying_add(0x0, v276);
-    let v279 = v267 << 32;
-    let v280 = v267 >> 32;
-    let (v281, v282) = v269.overflowing_add(v279);
-    let (v283, _) = v280.carrying_add(0x0, v282);
-    let (v285, v286) = v271.overflowing_add(v283);
-    let (v287, _) = 0x0u64.carrying_add(0x0, v286);
-    let (v289, v290) = mac(v267, 0xffffffff00000001, v273, v287);
-    let (v291, v292) = v275.overflowing_add(v290);
+    let (v128, v129) = mac(v108, 0xffffffff00000001, v114, v126);
+    let (v130, v131) = v116.overflowing_add(v129);
+    let (v132, _) = v118.carrying_add(0x0, v131);
+    let (v134, v135) = mac(a[0][3], b[0][0], v122, 0x0);
+    let (v136, v137) = mac(a[0][3], b[0][1], v124, v135);
+    let (v138, v139) = mac(a[0][3], b[0][2], v128, v137);
+    let (v140, v141) = mac(a[0][3], b[0][3], v130, v139);
+    let (v142, _) = v132.overflowing_add(v141);
+    let (v144, v145) = mac(v26, b[1][0], v134, 0x0);
+    let (v146, v147) = mac(v26, b[1][1], v136, v145);
+    let (v148, v149) = mac(v26, b[1][2], v138, v147);
+    let (v150, v151) = mac(v26, b[1][3], v140, v149);
+    let (v152, v153) = v142.overflowing_add(v151);
+    let (v154, _) = 0x0u64.carrying_add(0x0, v153);
+    let (_, v157) = mac(v144, 0xffffffffffffffff, v144, 0x0);
+    let (v158, v159) = mac(v144, 0xffffffff, v146, v157);
+    let (v160, v161) = v148.overflowing_add(v159);
+    let (v162, _) = 0x0u64.carrying_add(0x0, v161);
+    let (v164, v165) = mac(v144, 0xffffffff00000001, v150, v162);
+    let (v166, v167) = v152.overflowing_add(v165);
+    let (v168, _) = v154.carrying_add(0x0, v167);
+    let (v174, v175) = v158.overflowing_sub(0xfffffffffffffffe);
+    let (v176, v177) = v160.borrowing_sub(0x1ffffffff, v175);
+    let (v178, v179) = v164.borrowing_sub(0x0, v177);
+    let (v180, v181) = v166.borrowing_sub(0xfffffffe00000002, v179);
+    let (v182, v183) = v168.borrowing_sub(0x1, v181);
+    let v184 = select_word(v183, v158, v174);
+    let v185 = select_word(v183, v160, v176);
+    let v186 = select_word(v183, v164, v178);
+    let v187 = select_word(v183, v166, v180);
+    let v188 = select_word(v183, v168, v182);
+    let (v189, v190) = v184.overflowing_sub(0xffffffffffffffff);
+    let (v191, v192) = v185.borrowing_sub(0xffffffff, v190);
+    let (v193, v194) = v186.borrowing_sub(0x0, v192);
+    let (v195, v196) = v187.borrowing_sub(0xffffffff00000001, v194);
+    let (_, v198) = v188.borrowing_sub(0x0, v196);
+    let v199 = select_word(v198, v184, v189);
+    let v200 = select_word(v198, v185, v191);
+    let v201 = select_word(v198, v186, v193);
+    let v202 = select_word(v198, v187, v195);
+    let (v203, v204) = mul_wide_word(a[0][0], b[1][0]);
+    let (v205, v206) = mac(a[0][0], b[1][1], 0x0, v204);
+    let (v207, v208) = mac(a[0][0], b[1][2], 0x0, v206);
+    let (v209, v210) = mac(a[0][0], b[1][3], 0x0, v208);
+    let (v211, v212) = mac(a[1][0], b[0][0], v203, 0x0);
+    let (v213, v214) = mac(a[1][0], b[0][1], v205, v212);
+    let (v215, v216) = mac(a[1][0], b[0][2], v207, v214);
+    let (v217, v218) = mac(a[1][0], b[0][3], v209, v216);
+    let (v219, v220) = v210.overflowing_add(v218);
+    let (v221, _) = 0x0u64.carrying_add(0x0, v220);
+    let (_, v224) = mac(v211, 0xffffffffffffffff, v211, 0x0);
+    let (v225, v226) = mac(v211, 0xffffffff, v213, v224);
+    let (v227, v228) = v215.overflowing_add(v226);
+    let (v229, _) = 0x0u64.carrying_add(0x0, v228);
+    let (v231, v232) = mac(v211, 0xffffffff00000001, v217, v229);
+    let (v233, v234) = v219.overflowing_add(v232);
+    let (v235, _) = v221.carrying_add(0x0, v234);
+    let (v237, v238) = mac(a[0][1], b[1][0], v225, 0x0);
+    let (v239, v240) = mac(a[0][1], b[1][1], v227, v238);
+    let (v241, v242) = mac(a[0][1], b[1][2], v231, v240);
+    let (v243, v244) = mac(a[0][1], b[1][3], v233, v242);
+    let (v245, _) = v235.overflowing_add(v244);
+    let (v247, v248) = mac(a[1][1], b[0][0], v237, 0x0);
+    let (v249, v250) = mac(a[1][1], b[0][1], v239, v248);
+    let (v251, v252) = mac(a[1][1], b[0][2], v241, v250);
+    let (v253, v254) = mac(a[1][1], b[0][3], v243, v252);
+    let (v255, v256) = v245.overflowing_add(v254);
+    let (v257, _) = 0x0u64.carrying_add(0x0, v256);
+    let (_, v260) = mac(v247, 0xffffffffffffffff, v247, 0x0);
+    let (v261, v262) = mac(v247, 0xffffffff, v249, v260);
+    let (v263, v264) = v251.overflowing_add(v262);
+    let (v265, _) = 0x0u64.carrying_add(0x0, v264);
+    let (v267, v268) = mac(v247, 0xffffffff00000001, v253, v265);
+    let (v269, v270) = v255.overflowing_add(v268);
+    let (v271, _) = v257.carrying_add(0x0, v270);
+    let (v273, v274) = mac(a[0][2], b[1][0], v261, 0x0);
+    let (v275, v276) = mac(a[0][2], b[1][1], v263, v274);
+    let (v277, v278) = mac(a[0][2], b[1][2], v267, v276);
+    let (v279, v280) = mac(a[0][2], b[1][3], v269, v278);
+    let (v281, _) = v271.overflowing_add(v280);
+    let (v283, v284) = mac(a[1][2], b[0][0], v273, 0x0);
+    let (v285, v286) = mac(a[1][2], b[0][1], v275, v284);
+    let (v287, v288) = mac(a[1][2], b[0][2], v277, v286);
+    let (v289, v290) = mac(a[1][2], b[0][3], v279, v288);
+    let (v291, v292) = v281.overflowing_add(v290);
     let (v293, _) = 0x0u64.carrying_add(0x0, v292);
-    let (v295, _) = v277.overflowing_add(v293);
-    let (v297, v298) = mac(a[0][2], b[1][0], v281, 0x0);
-    let (v299, v300) = mac(a[0][2], b[1][1], v285, v298);
-    let (v301, v302) = mac(a[0][2], b[1][2], v289, v300);
-    let (v303, v304) = mac(a[0][2], b[1][3], v291, v302);
-    let (v305, _) = v295.overflowing_add(v304);
-    let (v307, v308) = mac(a[1][2], b[0][0], v297, 0x0);
-    let (v309, v310) = mac(a[1][2], b[0][1], v299, v308);
-    let (v311, v312) = mac(a[1][2], b[0][2], v301, v310);
-    let (v313, v314) = mac(a[1][2], b[0][3], v303, v312);
-    let (v315, v316) = v305.overflowing_add(v314);
-    let (v317, _) = 0x0u64.carrying_add(0x0, v316);
-    let v319 = v307 << 32;
-    let v320 = v307 >> 32;
-    let (v321, v322) = v309.overflowing_add(v319);
-    let (v323, _) = v320.carrying_add(0x0, v322);
-    let (v325, v326) = v311.overflowing_add(v323);
-    let (v327, _) = 0x0u64.carrying_add(0x0, v326);
-    let (v329, v330) = mac(v307, 0xffffffff00000001, v313, v327);
-    let (v331, v332) = v315.overflowing_add(v330);
-    let (v333, _) = 0x0u64.carrying_add(0x0, v332);
-    let (v335, _) = v317.overflowing_add(v333);
-    let (v337, v338) = mac(a[0][3], b[1][0], v321, 0x0);
-    let (v339, v340) = mac(a[0][3], b[1][1], v325, v338);
-    let (v341, v342) = mac(a[0][3], b[1][2], v329, v340);
-    let (v343, v344) = mac(a[0][3], b[1][3], v331, v342);
-    let (v345, _) = v335.overflowing_add(v344);
-    let (v347, v348) = mac(a[1][3], b[0][0], v337, 0x0);
-    let (v349, v350) = mac(a[1][3], b[0][1], v339, v348);
-    let (v351, v352) = mac(a[1][3], b[0][2], v341, v350);
-    let (v353, v354) = mac(a[1][3], b[0][3], v343, v352);
-    let (v355, v356) = v345.overflowing_add(v354);
-    let (v357, _) = 0x0u64.carrying_add(0x0, v356);
-    let v359 = v347 << 32;
-    let v360 = v347 >> 32;
-    let (v361, v362) = v349.overflowing_add(v359);
-    let (v363, _) = v360.carrying_add(0x0, v362);
-    let (v365, v366) = v351.overflowing_add(v363);
-    let (v367, _) = 0x0u64.carrying_add(0x0, v366);
-    let (v369, v370) = mac(v347, 0xffffffff00000001, v353, v367);
-    let (v371, v372) = v355.overflowing_add(v370);
-    let (v373, _) = 0x0u64.carrying_add(0x0, v372);
-    let (v375, _) = v357.overflowing_add(v373);
-    let (v377, v378) = v361.overflowing_sub(0xfffffffffffffffe);
-    let (v379, v380) = v365.borrowing_sub(0x1ffffffff, v378);
-    let (v381, v382) = v369.borrowing_sub(0x0, v380);
-    let (v383, v384) = v371.borrowing_sub(0xfffffffe00000002, v382);
-    let (v385, v386) = v375.borrowing_sub(0x1, v384);
-    let v387 = select_word(v386, v361, v377);
-    let v388 = select_word(v386, v365, v379);
-    let v389 = select_word(v386, v369, v381);
-    let v390 = select_word(v386, v371, v383);
-    let v391 = select_word(v386, v375, v385);
-    let (v392, v393) = v387.overflowing_sub(0xffffffffffffffff);
-    let (v394, v395) = v388.borrowing_sub(0xffffffff, v393);
-    let (v396, v397) = v389.borrowing_sub(0x0, v395);
-    let (v398, v399) = v390.borrowing_sub(0xffffffff00000001, v397);
-    let (_, v401) = v391.borrowing_sub(0x0, v399);
-    let v402 = select_word(v401, v387, v392);
-    let v403 = select_word(v401, v388, v394);
-    let v404 = select_word(v401, v389, v396);
-    let v405 = select_word(v401, v390, v398);
-    [[v215, v216, v217, v218], [v402, v403, v404, v405]]
+    let (_, v296) = mac(v283, 0xffffffffffffffff, v283, 0x0);
+    let (v297, v298) = mac(v283, 0xffffffff, v285, v296);
+    let (v299, v300) = v287.overflowing_add(v298);
+    let (v301, _) = 0x0u64.carrying_add(0x0, v300);
+    let (v303, v304) = mac(v283, 0xffffffff00000001, v289, v301);
+    let (v305, v306) = v291.overflowing_add(v304);
+    let (v307, _) = v293.carrying_add(0x0, v306);
+    let (v309, v310) = mac(a[0][3], b[1][0], v297, 0x0);
+    let (v311, v312) = mac(a[0][3], b[1][1], v299, v310);
+    let (v313, v314) = mac(a[0][3], b[1][2], v303, v312);
+    let (v315, v316) = mac(a[0][3], b[1][3], v305, v314);
+    let (v317, _) = v307.overflowing_add(v316);
+    let (v319, v320) = mac(a[1][3], b[0][0], v309, 0x0);
+    let (v321, v322) = mac(a[1][3], b[0][1], v311, v320);
+    let (v323, v324) = mac(a[1][3], b[0][2], v313, v322);
+    let (v325, v326) = mac(a[1][3], b[0][3], v315, v324);
+    let (v327, v328) = v317.overflowing_add(v326);
+    let (v329, _) = 0x0u64.carrying_add(0x0, v328);
+    let (_, v332) = mac(v319, 0xffffffffffffffff, v319, 0x0);
+    let (v333, v334) = mac(v319, 0xffffffff, v321, v332);
+    let (v335, v336) = v323.overflowing_add(v334);
+    let (v337, _) = 0x0u64.carrying_add(0x0, v336);
+    let (v339, v340) = mac(v319, 0xffffffff00000001, v325, v337);
+    let (v341, v342) = v327.overflowing_add(v340);
+    let (v343, _) = v329.carrying_add(0x0, v342);
+    let (v345, v346) = v333.overflowing_sub(0xfffffffffffffffe);
+    let (v347, v348) = v335.borrowing_sub(0x1ffffffff, v346);
+    let (v349, v350) = v339.borrowing_sub(0x0, v348);
+    let (v351, v352) = v341.borrowing_sub(0xfffffffe00000002, v350);
+    let (v353, v354) = v343.borrowing_sub(0x1, v352);
+    let v355 = select_word(v354, v333, v345);
+    let v356 = select_word(v354, v335, v347);
+    let v357 = select_word(v354, v339, v349);
+    let v358 = select_word(v354, v341, v351);
+    let v359 = select_word(v354, v343, v353);
+    let (v360, v361) = v355.overflowing_sub(0xffffffffffffffff);
+    let (v362, v363) = v356.borrowing_sub(0xffffffff, v361);
+    let (v364, v365) = v357.borrowing_sub(0x0, v363);
+    let (v366, v367) = v358.borrowing_sub(0xffffffff00000001, v365);
+    let (_, v369) = v359.borrowing_sub(0x0, v367);
+    let v370 = select_word(v369, v355, v360);
+    let v371 = select_word(v369, v356, v362);
+    let v372 = select_word(v369, v357, v364);
+    let v373 = select_word(v369, v358, v366);
+    [[v199, v200, v201, v202], [v370, v371, v372, v373]]
 }
 /// `(a0 + a1 u)^2 / R`, `u^2 = -1`. Constant time.
 #[inline]
@@ -2378,201 +2316,177 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     let (v34, v35) = mac(v12, a[1][3], v26, v33);
     let (v36, v37) = v27.overflowing_add(v35);
     let (v38, _) = 0x0u64.carrying_add(0x0, v37);
-    let v40 = v28 << 32;
-    let v41 = v28 >> 32;
-    let (v42, v43) = v30.overflowing_add(v40);
-    let (v44, _) = v41.carrying_add(0x0, v43);
-    let (v46, v47) = v32.overflowing_add(v44);
-    let (v48, _) = 0x0u64.carrying_add(0x0, v47);
-    let (v50, v51) = mac(v28, 0xffffffff00000001, v34, v48);
-    let (v52, v53) = v36.overflowing_add(v51);
-    let (v54, _) = 0x0u64.carrying_add(0x0, v53);
-    let (v56, _) = v38.overflowing_add(v54);
-    let (v58, v59) = mac(a[0][1], a[0][0], v42, 0x0);
-    let (v60, v61) = mac(a[0][1], a[0][1], v46, v59);
-    let (v62, v63) = mac(a[0][1], a[0][2], v50, v61);
-    let (v64, v65) = mac(a[0][1], a[0][3], v52, v63);
-    let (v66, _) = v56.overflowing_add(v65);
-    let (v68, v69) = mac(v14, a[1][0], v58, 0x0);
-    let (v70, v71) = mac(v14, a[1][1], v60, v69);
-    let (v72, v73) = mac(v14, a[1][2], v62, v71);
-    let (v74, v75) = mac(v14, a[1][3], v64, v73);
-    let (v76, v77) = v66.overflowing_add(v75);
-    let (v78, _) = 0x0u64.carrying_add(0x0, v77);
-    let v80 = v68 << 32;
-    let v81 = v68 >> 32;
-    let (v82, v83) = v70.overflowing_add(v80);
-    let (v84, _) = v81.carrying_add(0x0, v83);
-    let (v86, v87) = v72.overflowing_add(v84);
-    let (v88, _) = 0x0u64.carrying_add(0x0, v87);
-    let (v90, v91) = mac(v68, 0xffffffff00000001, v74, v88);
-    let (v92, v93) = v76.overflowing_add(v91);
-    let (v94, _) = 0x0u64.carrying_add(0x0, v93);
-    let (v96, _) = v78.overflowing_add(v94);
-    let (v98, v99) = mac(a[0][2], a[0][0], v82, 0x0);
-    let (v100, v101) = mac(a[0][2], a[0][1], v86, v99);
-    let (v102, v103) = mac(a[0][2], a[0][2], v90, v101);
-    let (v104, v105) = mac(a[0][2], a[0][3], v92, v103);
-    let (v106, _) = v96.overflowing_add(v105);
-    let (v108, v109) = mac(v16, a[1][0], v98, 0x0);
-    let (v110, v111) = mac(v16, a[1][1], v100, v109);
-    let (v112, v113) = mac(v16, a[1][2], v102, v111);
-    let (v114, v115) = mac(v16, a[1][3], v104, v113);
-    let (v116, v117) = v106.overflowing_add(v115);
+    let (_, v41) = mac(v28, 0xffffffffffffffff, v28, 0x0);
+    let (v42, v43) = mac(v28, 0xffffffff, v30, v41);
+    let (v44, v45) = v32.overflowing_add(v43);
+    let (v46, _) = 0x0u64.carrying_add(0x0, v45);
+    let (v48, v49) = mac(v28, 0xffffffff00000001, v34, v46);
+    let (v50, v51) = v36.overflowing_add(v49);
+    let (v52, _) = v38.carrying_add(0x0, v51);
+    let (v54, v55) = mac(a[0][1], a[0][0], v42, 0x0);
+    let (v56, v57) = mac(a[0][1], a[0][1], v44, v55);
+    let (v58, v59) = mac(a[0][1], a[0][2], v48, v57);
+    let (v60, v61) = mac(a[0][1], a[0][3], v50, v59);
+    let (v62, _) = v52.overflowing_add(v61);
+    let (v64, v65) = mac(v14, a[1][0], v54, 0x0);
+    let (v66, v67) = mac(v14, a[1][1], v56, v65);
+    let (v68, v69) = mac(v14, a[1][2], v58, v67);
+    let (v70, v71) = mac(v14, a[1][3], v60, v69);
+    let (v72, v73) = v62.overflowing_add(v71);
+    let (v74, _) = 0x0u64.carrying_add(0x0, v73);
+    let (_, v77) = mac(v64, 0xffffffffffffffff, v64, 0x0);
+    let (v78, v79) = mac(v64, 0xffffffff, v66, v77);
+    let (v80, v81) = v68.overflowing_add(v79);
+    let (v82, _) = 0x0u64.carrying_add(0x0, v81);
+    let (v84, v85) = mac(v64, 0xffffffff00000001, v70, v82);
+    let (v86, v87) = v72.overflowing_add(v85);
+    let (v88, _) = v74.carrying_add(0x0, v87);
+    let (v90, v91) = mac(a[0][2], a[0][0], v78, 0x0);
+    let (v92, v93) = mac(a[0][2], a[0][1], v80, v91);
+    let (v94, v95) = mac(a[0][2], a[0][2], v84, v93);
+    let (v96, v97) = mac(a[0][2], a[0][3], v86, v95);
+    let (v98, _) = v88.overflowing_add(v97);
+    let (v100, v101) = mac(v16, a[1][0], v90, 0x0);
+    let (v102, v103) = mac(v16, a[1][1], v92, v101);
+    let (v104, v105) = mac(v16, a[1][2], v94, v103);
+    let (v106, v107) = mac(v16, a[1][3], v96, v105);
+    let (v108, v109) = v98.overflowing_add(v107);
+    let (v110, _) = 0x0u64.carrying_add(0x0, v109);
+    let (_, v113) = mac(v100, 0xffffffffffffffff, v100, 0x0);
+    let (v114, v115) = mac(v100, 0xffffffff, v102, v113);
+    let (v116, v117) = v104.overflowing_add(v115);
     let (v118, _) = 0x0u64.carrying_add(0x0, v117);
-    let v120 = v108 << 32;
-    let v121 = v108 >> 32;
-    let (v122, v123) = v110.overflowing_add(v120);
-    let (v124, _) = v121.carrying_add(0x0, v123);
-    let (v126, v127) = v112.overflowing_add(v124);
-    let (v128, _) = 0x0u64.carrying_add(0x0, v127);
-    let (v130, v131) = mac(v108, 0xffffffff00000001, v114, v128);
-    let (v132, v133) = v116.overflowing_add(v131);
-    let (v134, _) = 0x0u64.carrying_add(0x0, v133);
-    let (v136, _) = v118.overflowing_add(v134);
-    let (v138, v139) = mac(a[0][3], a[0][0], v122, 0x0);
-    let (v140, v141) = mac(a[0][3], a[0][1], v126, v139);
-    let (v142, v143) = mac(a[0][3], a[0][2], v130, v141);
-    let (v144, v145) = mac(a[0][3], a[0][3], v132, v143);
-    let (v146, _) = v136.overflowing_add(v145);
-    let (v148, v149) = mac(v18, a[1][0], v138, 0x0);
-    let (v150, v151) = mac(v18, a[1][1], v140, v149);
-    let (v152, v153) = mac(v18, a[1][2], v142, v151);
-    let (v154, v155) = mac(v18, a[1][3], v144, v153);
-    let (v156, v157) = v146.overflowing_add(v155);
-    let (v158, _) = 0x0u64.carrying_add(0x0, v157);
-    let v160 = v148 << 32;
-    let v161 = v148 >> 32;
-    let (v162, v163) = v150.overflowing_add(v160);
-    let (v164, _) = v161.carrying_add(0x0, v163);
-    let (v166, v167) = v152.overflowing_add(v164);
-    let (v168, _) = 0x0u64.carrying_add(0x0, v167);
-    let (v170, v171) = mac(v148, 0xffffffff00000001, v154, v168);
-    let (v172, v173) = v156.overflowing_add(v171);
-    let (v174, _) = 0x0u64.carrying_add(0x0, v173);
-    let (v176, _) = v158.overflowing_add(v174);
-    let (v182, v183) = v162.overflowing_sub(0xfffffffffffffffe);
-    let (v184, v185) = v166.borrowing_sub(0x1ffffffff, v183);
-    let (v186, v187) = v170.borrowing_sub(0x0, v185);
-    let (v188, v189) = v172.borrowing_sub(0xfffffffe00000002, v187);
-    let (v190, v191) = v176.borrowing_sub(0x1, v189);
-    let v192 = select_word(v191, v162, v182);
-    let v193 = select_word(v191, v166, v184);
-    let v194 = select_word(v191, v170, v186);
-    let v195 = select_word(v191, v172, v188);
-    let v196 = select_word(v191, v176, v190);
-    let (v197, v198) = v192.overflowing_sub(0xffffffffffffffff);
-    let (v199, v200) = v193.borrowing_sub(0xffffffff, v198);
-    let (v201, v202) = v194.borrowing_sub(0x0, v200);
-    let (v203, v204) = v195.borrowing_sub(0xffffffff00000001, v202);
-    let (_, v206) = v196.borrowing_sub(0x0, v204);
-    let v207 = select_word(v206, v192, v197);
-    let v208 = select_word(v206, v193, v199);
-    let v209 = select_word(v206, v194, v201);
-    let v210 = select_word(v206, v195, v203);
-    let (v211, v212) = mul_wide_word(a[0][0], a[1][0]);
-    let (v213, v214) = mac(a[0][0], a[1][1], 0x0, v212);
-    let (v215, v216) = mac(a[0][0], a[1][2], 0x0, v214);
-    let (v217, v218) = mac(a[0][0], a[1][3], 0x0, v216);
-    let (v219, v220) = mac(a[1][0], a[0][0], v211, 0x0);
-    let (v221, v222) = mac(a[1][0], a[0][1], v213, v220);
-    let (v223, v224) = mac(a[1][0], a[0][2], v215, v222);
-    let (v225, v226) = mac(a[1][0], a[0][3], v217, v224);
-    let (v227, v228) = v218.overflowing_add(v226);
-    let (v229, _) = 0x0u64.carrying_add(0x0, v228);
-    let v231 = v219 << 32;
-    let v232 = v219 >> 32;
-    let (v233, v234) = v221.overflowing_add(v231);
-    let (v235, _) = v232.carrying_add(0x0, v234);
-    let (v237, v238) = v223.overflowing_add(v235);
-    let (v239, _) = 0x0u64.carrying_add(0x0, v238);
-    let (v241, v242) = mac(v219, 0xffffffff00000001, v225, v239);
-    let (v243, v244) = v227.overflowing_add(v242);
-    let (v245, _) = 0x0u64.carrying_add(0x0, v244);
-    let (v247, _) = v229.overflowing_add(v245);
-    let (v249, v250) = mac(a[0][1], a[1][0], v233, 0x0);
-    let (v251, v252) = mac(a[0][1], a[1][1], v237, v250);
-    let (v253, v254) = mac(a[0][1], a[1][2], v241, v252);
-    let (v255, v256) = mac(a[0][1], a[1][3], v243, v254);
-    let (v257, _) = v247.overflowing_add(v256);
-    let (v259, v260) = mac(a[1][1], a[0][0], v249, 0x0);
-    let (v261, v262) = mac(a[1][1], a[0][1], v251, v260);
-    let (v263, v264) = mac(a[1][1], a[0][2], v253, v262);
-    let (v265, v266) = mac(a[1][1], a[0][3], v255, v264);
-    let (v267, v268) = v257.overflowing_add(v266);
-    let (v269, _) = 0x0u64.carrying_add(0x0, v268);
-    let v271 = v259 << 32;
-    let v272 = v259 >> 32;
-    let (v273, v274) = v261.overflowing_add(v271);
-    let (v275, _) = v272.carrying_add(0x0, v274);
-    let (v277, v278) = v263.overflowing_add(v275);
-    let (v279, _) = 0x0u64.carrying_add(0x0, v278);
-    let (v281, v282) = mac(v259, 0xffffffff00000001, v265, v279);
-    let (v283, v284) = v267.overflowing_add(v282);
+    let (v120, v121) = mac(v100, 0xffffffff00000001, v106, v118);
+    let (v122, v123) = v108.overflowing_add(v121);
+    let (v124, _) = v110.carrying_add(0x0, v123);
+    let (v126, v127) = mac(a[0][3], a[0][0], v114, 0x0);
+    let (v128, v129) = mac(a[0][3], a[0][1], v116, v127);
+    let (v130, v131) = mac(a[0][3], a[0][2], v120, v129);
+    let (v132, v133) = mac(a[0][3], a[0][3], v122, v131);
+    let (v134, _) = v124.overflowing_add(v133);
+    let (v136, v137) = mac(v18, a[1][0], v126, 0x0);
+    let (v138, v139) = mac(v18, a[1][1], v128, v137);
+    let (v140, v141) = mac(v18, a[1][2], v130, v139);
+    let (v142, v143) = mac(v18, a[1][3], v132, v141);
+    let (v144, v145) = v134.overflowing_add(v143);
+    let (v146, _) = 0x0u64.carrying_add(0x0, v145);
+    let (_, v149) = mac(v136, 0xffffffffffffffff, v136, 0x0);
+    let (v150, v151) = mac(v136, 0xffffffff, v138, v149);
+    let (v152, v153) = v140.overflowing_add(v151);
+    let (v154, _) = 0x0u64.carrying_add(0x0, v153);
+    let (v156, v157) = mac(v136, 0xffffffff00000001, v142, v154);
+    let (v158, v159) = v144.overflowing_add(v157);
+    let (v160, _) = v146.carrying_add(0x0, v159);
+    let (v166, v167) = v150.overflowing_sub(0xfffffffffffffffe);
+    let (v168, v169) = v152.borrowing_sub(0x1ffffffff, v167);
+    let (v170, v171) = v156.borrowing_sub(0x0, v169);
+    let (v172, v173) = v158.borrowing_sub(0xfffffffe00000002, v171);
+    let (v174, v175) = v160.borrowing_sub(0x1, v173);
+    let v176 = select_word(v175, v150, v166);
+    let v177 = select_word(v175, v152, v168);
+    let v178 = select_word(v175, v156, v170);
+    let v179 = select_word(v175, v158, v172);
+    let v180 = select_word(v175, v160, v174);
+    let (v181, v182) = v176.overflowing_sub(0xffffffffffffffff);
+    let (v183, v184) = v177.borrowing_sub(0xffffffff, v182);
+    let (v185, v186) = v178.borrowing_sub(0x0, v184);
+    let (v187, v188) = v179.borrowing_sub(0xffffffff00000001, v186);
+    let (_, v190) = v180.borrowing_sub(0x0, v188);
+    let v191 = select_word(v190, v176, v181);
+    let v192 = select_word(v190, v177, v183);
+    let v193 = select_word(v190, v178, v185);
+    let v194 = select_word(v190, v179, v187);
+    let (v195, v196) = mul_wide_word(a[0][0], a[1][0]);
+    let (v197, v198) = mac(a[0][0], a[1][1], 0x0, v196);
+    let (v199, v200) = mac(a[0][0], a[1][2], 0x0, v198);
+    let (v201, v202) = mac(a[0][0], a[1][3], 0x0, v200);
+    let (v203, v204) = mac(a[1][0], a[0][0], v195, 0x0);
+    let (v205, v206) = mac(a[1][0], a[0][1], v197, v204);
+    let (v207, v208) = mac(a[1][0], a[0][2], v199, v206);
+    let (v209, v210) = mac(a[1][0], a[0][3], v201, v208);
+    let (v211, v212) = v202.overflowing_add(v210);
+    let (v213, _) = 0x0u64.carrying_add(0x0, v212);
+    let (_, v216) = mac(v203, 0xffffffffffffffff, v203, 0x0);
+    let (v217, v218) = mac(v203, 0xffffffff, v205, v216);
+    let (v219, v220) = v207.overflowing_add(v218);
+    let (v221, _) = 0x0u64.carrying_add(0x0, v220);
+    let (v223, v224) = mac(v203, 0xffffffff00000001, v209, v221);
+    let (v225, v226) = v211.overflowing_add(v224);
+    let (v227, _) = v213.carrying_add(0x0, v226);
+    let (v229, v230) = mac(a[0][1], a[1][0], v217, 0x0);
+    let (v231, v232) = mac(a[0][1], a[1][1], v219, v230);
+    let (v233, v234) = mac(a[0][1], a[1][2], v223, v232);
+    let (v235, v236) = mac(a[0][1], a[1][3], v225, v234);
+    let (v237, _) = v227.overflowing_add(v236);
+    let (v239, v240) = mac(a[1][1], a[0][0], v229, 0x0);
+    let (v241, v242) = mac(a[1][1], a[0][1], v231, v240);
+    let (v243, v244) = mac(a[1][1], a[0][2], v233, v242);
+    let (v245, v246) = mac(a[1][1], a[0][3], v235, v244);
+    let (v247, v248) = v237.overflowing_add(v246);
+    let (v249, _) = 0x0u64.carrying_add(0x0, v248);
+    let (_, v252) = mac(v239, 0xffffffffffffffff, v239, 0x0);
+    let (v253, v254) = mac(v239, 0xffffffff, v241, v252);
+    let (v255, v256) = v243.overflowing_add(v254);
+    let (v257, _) = 0x0u64.carrying_add(0x0, v256);
+    let (v259, v260) = mac(v239, 0xffffffff00000001, v245, v257);
+    let (v261, v262) = v247.overflowing_add(v260);
+    let (v263, _) = v249.carrying_add(0x0, v262);
+    let (v265, v266) = mac(a[0][2], a[1][0], v253, 0x0);
+    let (v267, v268) = mac(a[0][2], a[1][1], v255, v266);
+    let (v269, v270) = mac(a[0][2], a[1][2], v259, v268);
+    let (v271, v272) = mac(a[0][2], a[1][3], v261, v270);
+    let (v273, _) = v263.overflowing_add(v272);
+    let (v275, v276) = mac(a[1][2], a[0][0], v265, 0x0);
+    let (v277, v278) = mac(a[1][2], a[0][1], v267, v276);
+    let (v279, v280) = mac(a[1][2], a[0][2], v269, v278);
+    let (v281, v282) = mac(a[1][2], a[0][3], v271, v280);
+    let (v283, v284) = v273.overflowing_add(v282);
     let (v285, _) = 0x0u64.carrying_add(0x0, v284);
-    let (v287, _) = v269.overflowing_add(v285);
-    let (v289, v290) = mac(a[0][2], a[1][0], v273, 0x0);
-    let (v291, v292) = mac(a[0][2], a[1][1], v277, v290);
-    let (v293, v294) = mac(a[0][2], a[1][2], v281, v292);
-    let (v295, v296) = mac(a[0][2], a[1][3], v283, v294);
-    let (v297, _) = v287.overflowing_add(v296);
-    let (v299, v300) = mac(a[1][2], a[0][0], v289, 0x0);
-    let (v301, v302) = mac(a[1][2], a[0][1], v291, v300);
-    let (v303, v304) = mac(a[1][2], a[0][2], v293, v302);
-    let (v305, v306) = mac(a[1][2], a[0][3], v295, v304);
-    let (v307, v308) = v297.overflowing_add(v306);
-    let (v309, _) = 0x0u64.carrying_add(0x0, v308);
-    let v311 = v299 << 32;
-    let v312 = v299 >> 32;
-    let (v313, v314) = v301.overflowing_add(v311);
-    let (v315, _) = v312.carrying_add(0x0, v314);
-    let (v317, v318) = v303.overflowing_add(v315);
-    let (v319, _) = 0x0u64.carrying_add(0x0, v318);
-    let (v321, v322) = mac(v299, 0xffffffff00000001, v305, v319);
-    let (v323, v324) = v307.overflowing_add(v322);
-    let (v325, _) = 0x0u64.carrying_add(0x0, v324);
-    let (v327, _) = v309.overflowing_add(v325);
-    let (v329, v330) = mac(a[0][3], a[1][0], v313, 0x0);
-    let (v331, v332) = mac(a[0][3], a[1][1], v317, v330);
-    let (v333, v334) = mac(a[0][3], a[1][2], v321, v332);
-    let (v335, v336) = mac(a[0][3], a[1][3], v323, v334);
-    let (v337, _) = v327.overflowing_add(v336);
-    let (v339, v340) = mac(a[1][3], a[0][0], v329, 0x0);
-    let (v341, v342) = mac(a[1][3], a[0][1], v331, v340);
-    let (v343, v344) = mac(a[1][3], a[0][2], v333, v342);
-    let (v345, v346) = mac(a[1][3], a[0][3], v335, v344);
-    let (v347, v348) = v337.overflowing_add(v346);
-    let (v349, _) = 0x0u64.carrying_add(0x0, v348);
-    let v351 = v339 << 32;
-    let v352 = v339 >> 32;
-    let (v353, v354) = v341.overflowing_add(v351);
-    let (v355, _) = v352.carrying_add(0x0, v354);
-    let (v357, v358) = v343.overflowing_add(v355);
-    let (v359, _) = 0x0u64.carrying_add(0x0, v358);
-    let (v361, v362) = mac(v339, 0xffffffff00000001, v345, v359);
-    let (v363, v364) = v347.overflowing_add(v362);
-    let (v365, _) = 0x0u64.carrying_add(0x0, v364);
-    let (v367, _) = v349.overflowing_add(v365);
-    let (v369, v370) = v353.overflowing_sub(0xfffffffffffffffe);
-    let (v371, v372) = v357.borrowing_sub(0x1ffffffff, v370);
-    let (v373, v374) = v361.borrowing_sub(0x0, v372);
-    let (v375, v376) = v363.borrowing_sub(0xfffffffe00000002, v374);
-    let (v377, v378) = v367.borrowing_sub(0x1, v376);
-    let v379 = select_word(v378, v353, v369);
-    let v380 = select_word(v378, v357, v371);
-    let v381 = select_word(v378, v361, v373);
-    let v382 = select_word(v378, v363, v375);
-    let v383 = select_word(v378, v367, v377);
-    let (v384, v385) = v379.overflowing_sub(0xffffffffffffffff);
-    let (v386, v387) = v380.borrowing_sub(0xffffffff, v385);
-    let (v388, v389) = v381.borrowing_sub(0x0, v387);
-    let (v390, v391) = v382.borrowing_sub(0xffffffff00000001, v389);
-    let (_, v393) = v383.borrowing_sub(0x0, v391);
-    let v394 = select_word(v393, v379, v384);
-    let v395 = select_word(v393, v380, v386);
-    let v396 = select_word(v393, v381, v388);
-    let v397 = select_word(v393, v382, v390);
-    [[v207, v208, v209, v210], [v394, v395, v396, v397]]
+    let (_, v288) = mac(v275, 0xffffffffffffffff, v275, 0x0);
+    let (v289, v290) = mac(v275, 0xffffffff, v277, v288);
+    let (v291, v292) = v279.overflowing_add(v290);
+    let (v293, _) = 0x0u64.carrying_add(0x0, v292);
+    let (v295, v296) = mac(v275, 0xffffffff00000001, v281, v293);
+    let (v297, v298) = v283.overflowing_add(v296);
+    let (v299, _) = v285.carrying_add(0x0, v298);
+    let (v301, v302) = mac(a[0][3], a[1][0], v289, 0x0);
+    let (v303, v304) = mac(a[0][3], a[1][1], v291, v302);
+    let (v305, v306) = mac(a[0][3], a[1][2], v295, v304);
+    let (v307, v308) = mac(a[0][3], a[1][3], v297, v306);
+    let (v309, _) = v299.overflowing_add(v308);
+    let (v311, v312) = mac(a[1][3], a[0][0], v301, 0x0);
+    let (v313, v314) = mac(a[1][3], a[0][1], v303, v312);
+    let (v315, v316) = mac(a[1][3], a[0][2], v305, v314);
+    let (v317, v318) = mac(a[1][3], a[0][3], v307, v316);
+    let (v319, v320) = v309.overflowing_add(v318);
+    let (v321, _) = 0x0u64.carrying_add(0x0, v320);
+    let (_, v324) = mac(v311, 0xffffffffffffffff, v311, 0x0);
+    let (v325, v326) = mac(v311, 0xffffffff, v313, v324);
+    let (v327, v328) = v315.overflowing_add(v326);
+    let (v329, _) = 0x0u64.carrying_add(0x0, v328);
+    let (v331, v332) = mac(v311, 0xffffffff00000001, v317, v329);
+    let (v333, v334) = v319.overflowing_add(v332);
+    let (v335, _) = v321.carrying_add(0x0, v334);
+    let (v337, v338) = v325.overflowing_sub(0xfffffffffffffffe);
+    let (v339, v340) = v327.borrowing_sub(0x1ffffffff, v338);
+    let (v341, v342) = v331.borrowing_sub(0x0, v340);
+    let (v343, v344) = v333.borrowing_sub(0xfffffffe00000002, v342);
+    let (v345, v346) = v335.borrowing_sub(0x1, v344);
+    let v347 = select_word(v346, v325, v337);
+    let v348 = select_word(v346, v327, v339);
+    let v349 = select_word(v346, v331, v341);
+    let v350 = select_word(v346, v333, v343);
+    let v351 = select_word(v346, v335, v345);
+    let (v352, v353) = v347.overflowing_sub(0xffffffffffffffff);
+    let (v354, v355) = v348.borrowing_sub(0xffffffff, v353);
+    let (v356, v357) = v349.borrowing_sub(0x0, v355);
+    let (v358, v359) = v350.borrowing_sub(0xffffffff00000001, v357);
+    let (_, v361) = v351.borrowing_sub(0x0, v359);
+    let v362 = select_word(v361, v347, v352);
+    let v363 = select_word(v361, v348, v354);
+    let v364 = select_word(v361, v349, v356);
+    let v365 = select_word(v361, v350, v358);
+    [[v191, v192, v193, v194], [v362, v363, v364, v365]]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
@@ -2580,6 +2494,351 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "adc rax, rax",
+        "mov rcx, r8",
+        "sub rcx, -1",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts}]",
+        "mov rbx, r10",
+        "sbb rbx, 0",
+        "mov rbp, r11",
+        "sbb rbp, qword ptr [rip + {consts} + 8]",
+        "sbb rax, 0",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r11",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, -1",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts}]",
+            "mov r10, r13",
+            "sbb r10, 0",
+            "mov r11, r12",
+            "sbb r11, qword ptr [rip + {consts} + 8]",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            inout("r11") b[3] => o3,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 3] = [0xffffffffffffffff, 0xffffffff, 0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, 0",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rsi",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 3] = [0xffffffffffffffff, 0xffffffff, 0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, 0",
+            "adc r12, r9",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 3] = [0xffffffff, 0xffffffff00000001, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, -1",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts}]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10d, 0",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 8]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 3] = [0xffffffff, 0xffffffff00000001, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, -1",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts}]",
+            "sbb r9, r14",
+            "mov r10d, 0",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 8]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 16]",
+            "cmovnc r9, qword ptr [rip + {consts} + 16]",
+            "cmovnc r10, qword ptr [rip + {consts} + 16]",
+            "cmovnc r11, qword ptr [rip + {consts} + 16]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11d, 0",
+        "adc r11, r11",
+        "mov rcx, rax",
+        "sub rcx, -1",
+        "mov rsi, r8",
+        "sbb rsi, qword ptr [rip + {consts}]",
+        "mov rbx, r9",
+        "sbb rbx, 0",
+        "mov rbp, r10",
+        "sbb rbp, qword ptr [rip + {consts} + 8]",
+        "sbb r11, 0",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r8",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r9",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 2] = [0xffffffff, 0xffffffff00000001];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, -1",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts}]",
+            "mov r10, r13",
+            "sbb r10, 0",
+            "mov r11, r12",
+            "sbb r11, qword ptr [rip + {consts} + 8]",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 2] = [0xffffffff00000001, 0xffffffff];
@@ -2740,7 +2999,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 3] = [0x0, 0xffffffff00000001, 0xffffffff];
+static MUL_CONSTS: [u64; 2] = [0xffffffff00000001, 0xffffffff];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2752,152 +3011,152 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rcx, r8",
             "shl rcx, 32",
             "mov rsi, r8",
             "shr rsi, 32",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx rax, rcx",
             "adox r9, rsi",
-            "mov ecx, 0",
-            "adcx r9, rcx",
-            "adox r10, rcx",
+            "adcx r9, rdi",
+            "adox r10, rdi",
             "mov rdx, r8",
-            "mulx r8, rsi, qword ptr [rip + {consts} + 8]",
-            "adcx r10, rsi",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
+            "adcx r10, rcx",
             "adox r11, r8",
-            "adcx r11, rcx",
-            "mov r8, rcx",
+            "adcx r11, rdi",
+            "mov r8, rdi",
             "adox r8, r8",
-            "adc r8, rcx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rsi, rcx, r14",
-            "test rdx, rdx",
-            "adcx rax, rcx",
-            "adox r9, rsi",
-            "mulx rcx, rsi, r13",
+            "adc r8, rdi",
+            "movq rdx, xmm0",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
+            "adcx rax, rsi",
+            "adox r9, rcx",
+            "mulx rcx, rsi, r14",
             "adcx r9, rsi",
             "adox r10, rcx",
-            "mulx rcx, rsi, r12",
+            "mulx rcx, rsi, r13",
             "adcx r10, rsi",
             "adox r11, rcx",
-            "mulx rcx, rsi, rdi",
+            "mulx rcx, rsi, r12",
             "adcx r11, rsi",
             "adox r8, rcx",
-            "adc r8, 0",
+            "adc r8, rdi",
             "mov rcx, rax",
             "shl rcx, 32",
             "mov rsi, rax",
             "shr rsi, 32",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx r9, rcx",
             "adox r10, rsi",
-            "mov ecx, 0",
-            "adcx r10, rcx",
-            "adox r11, rcx",
+            "adcx r10, rdi",
+            "adox r11, rdi",
             "mov rdx, rax",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-            "adcx r11, rsi",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
+            "adcx r11, rcx",
             "adox r8, rax",
-            "adcx r8, rcx",
-            "mov rax, rcx",
+            "adcx r8, rdi",
+            "mov rax, rdi",
             "adox rax, rax",
-            "adc rax, rcx",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, rcx, r14",
-            "test rdx, rdx",
-            "adcx r9, rcx",
-            "adox r10, rsi",
-            "mulx rcx, rsi, r13",
+            "adc rax, rdi",
+            "movq rdx, xmm1",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
+            "adcx r9, rsi",
+            "adox r10, rcx",
+            "mulx rcx, rsi, r14",
             "adcx r10, rsi",
             "adox r11, rcx",
-            "mulx rcx, rsi, r12",
+            "mulx rcx, rsi, r13",
             "adcx r11, rsi",
             "adox r8, rcx",
-            "mulx rcx, rsi, rdi",
+            "mulx rcx, rsi, r12",
             "adcx r8, rsi",
             "adox rax, rcx",
-            "adc rax, 0",
+            "adc rax, rdi",
             "mov rcx, r9",
             "shl rcx, 32",
             "mov rsi, r9",
             "shr rsi, 32",
-            "test rdx, rdx",
+            "xor edi, edi",
             "adcx r10, rcx",
             "adox r11, rsi",
-            "mov ecx, 0",
-            "adcx r11, rcx",
-            "adox r8, rcx",
-            "mov rdx, r9",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 8]",
-            "adcx r8, rsi",
-            "adox rax, r9",
-            "adcx rax, rcx",
-            "mov r9, rcx",
-            "adox r9, r9",
-            "adc r9, rcx",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx rsi, r14, r14",
-            "xor ecx, ecx",
-            "adcx r10, r14",
-            "adox r11, rsi",
-            "mulx rsi, r13, r13",
-            "adcx r11, r13",
-            "adox r8, rsi",
-            "mulx rsi, r12, r12",
-            "adcx r8, r12",
-            "adox rax, rsi",
-            "mulx rsi, rdi, rdi",
-            "adcx rax, rdi",
-            "adox r9, rsi",
-            "adc r9, rcx",
-            "mov rsi, r10",
-            "shl rsi, 32",
-            "mov rdi, r10",
-            "shr rdi, 32",
-            "xor ecx, ecx",
-            "adcx r11, rsi",
+            "adcx r11, rdi",
             "adox r8, rdi",
+            "mov rdx, r9",
+            "mulx r9, rcx, qword ptr [rip + {consts}]",
             "adcx r8, rcx",
+            "adox rax, r9",
+            "adcx rax, rdi",
+            "mov r9, rdi",
+            "adox r9, r9",
+            "adc r9, rdi",
+            "movq rdx, xmm2",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
+            "adcx r10, rsi",
+            "adox r11, rcx",
+            "mulx rcx, rsi, r14",
+            "adcx r11, rsi",
+            "adox r8, rcx",
+            "mulx rcx, rsi, r13",
+            "adcx r8, rsi",
             "adox rax, rcx",
-            "mov rdx, r10",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 8]",
+            "mulx rcx, rsi, r12",
             "adcx rax, rsi",
+            "adox r9, rcx",
+            "adc r9, rdi",
+            "mov rcx, r10",
+            "shl rcx, 32",
+            "mov rsi, r10",
+            "shr rsi, 32",
+            "xor edi, edi",
+            "adcx r11, rcx",
+            "adox r8, rsi",
+            "adcx r8, rdi",
+            "adox rax, rdi",
+            "mov rdx, r10",
+            "mulx r10, rcx, qword ptr [rip + {consts}]",
+            "adcx rax, rcx",
             "adox r9, r10",
-            "adcx r9, rcx",
-            "mov r10, rcx",
+            "adcx r9, rdi",
+            "mov r10, rdi",
             "adox r10, r10",
-            "adc r10, rcx",
-            "mov rsi, r11",
-            "sub rsi, -1",
-            "mov rdi, r8",
-            "sbb rdi, qword ptr [rip + {consts} + 16]",
+            "adc r10, rdi",
+            "mov rcx, r11",
+            "sub rcx, -1",
+            "mov rsi, r8",
+            "sbb rsi, qword ptr [rip + {consts} + 8]",
             "mov r12, rax",
-            "sbb r12, rcx",
+            "sbb r12, rdi",
             "mov r13, r9",
-            "sbb r13, qword ptr [rip + {consts} + 8]",
-            "sbb r10, rcx",
-            "cmovc rsi, r11",
-            "cmovc rdi, r8",
+            "sbb r13, qword ptr [rip + {consts}]",
+            "sbb r10, rdi",
+            "cmovc rcx, r11",
+            "cmovc rsi, r8",
             "cmovc r12, rax",
             "cmovc r13, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            inout("r14") b[0] => _,
-            inout("r13") b[1] => o3,
-            inout("r12") b[2] => o2,
-            inout("rdi") b[3] => o1,
+            in("r15") b[0],
+            in("r14") b[1],
+            inout("r13") b[2] => o3,
+            inout("r12") b[3] => o2,
             out("rax") _,
-            out("rcx") _,
-            out("rsi") o0,
+            out("rcx") o0,
+            out("rsi") o1,
+            out("rdi") _,
             out("r8") _,
             out("r9") _,
             out("r10") _,
@@ -3078,149 +3337,149 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov r11, r12",
-            "shl r11, 32",
-            "mov r14, r12",
-            "shr r14, 32",
-            "xor edi, edi",
-            "adcx r8, r11",
-            "adox rax, r14",
-            "adcx rax, rdi",
-            "adox r9, rdi",
-            "mov rdx, r12",
-            "mulx r11, r12, qword ptr [rip + {consts}]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adcx r11, rdi",
-            "mov r12, rdi",
-            "adox r12, r12",
-            "adc r12, rdi",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdi, r15",
+            "shl rdi, 32",
+            "mov r13, r15",
+            "shr r13, 32",
+            "xor esi, esi",
+            "adcx r8, rdi",
+            "adox rax, r13",
+            "adcx rax, rsi",
+            "adox r9, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "adcx rdi, rsi",
+            "mov r13, rsi",
+            "adox r13, r13",
+            "adc r13, rsi",
             "mov r14, r8",
             "shl r14, 32",
             "mov r15, r8",
             "shr r15, 32",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx rax, r14",
             "adox r9, r15",
-            "adcx r9, rdi",
-            "adox r11, rdi",
+            "adcx r9, rsi",
+            "adox rdi, rsi",
             "mov rdx, r8",
             "mulx r8, r14, qword ptr [rip + {consts}]",
-            "adcx r11, r14",
-            "adox r12, r8",
-            "adcx r12, rdi",
-            "mov r8, rdi",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "adcx r13, rsi",
+            "mov r8, rsi",
             "adox r8, r8",
-            "adc r8, rdi",
+            "adc r8, rsi",
             "mov r14, rax",
             "shl r14, 32",
             "mov r15, rax",
             "shr r15, 32",
-            "xor edi, edi",
+            "xor esi, esi",
             "adcx r9, r14",
-            "adox r11, r15",
-            "adcx r11, rdi",
-            "adox r12, rdi",
+            "adox rdi, r15",
+            "adcx rdi, rsi",
+            "adox r13, rsi",
             "mov rdx, rax",
             "mulx rax, r14, qword ptr [rip + {consts}]",
-            "adcx r12, r14",
+            "adcx r13, r14",
             "adox r8, rax",
-            "adcx r8, rdi",
-            "mov rax, rdi",
+            "adcx r8, rsi",
+            "mov rax, rsi",
             "adox rax, rax",
-            "adc rax, rdi",
+            "adc rax, rsi",
             "mov r14, r9",
             "shl r14, 32",
             "mov r15, r9",
             "shr r15, 32",
-            "xor edi, edi",
-            "adcx r11, r14",
-            "adox r12, r15",
-            "adcx r12, rdi",
-            "adox r8, rdi",
+            "xor esi, esi",
+            "adcx rdi, r14",
+            "adox r13, r15",
+            "adcx r13, rsi",
+            "adox r8, rsi",
             "mov rdx, r9",
             "mulx r9, r14, qword ptr [rip + {consts}]",
             "adcx r8, r14",
             "adox rax, r9",
-            "adcx rax, rdi",
-            "mov r9, rdi",
+            "adcx rax, rsi",
+            "mov r9, rsi",
             "adox r9, r9",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r12, rcx",
-            "adc r8, rsi",
-            "adc rax, r13",
-            "adc r9, rdi",
-            "mov r10, r11",
+            "adc r9, rsi",
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "adc r9, rsi",
+            "mov r10, rdi",
             "sub r10, -1",
-            "mov rcx, r12",
-            "sbb rcx, qword ptr [rip + {consts} + 8]",
-            "mov rsi, r8",
-            "sbb rsi, rdi",
-            "mov r13, rax",
-            "sbb r13, qword ptr [rip + {consts}]",
-            "sbb r9, rdi",
-            "cmovc r10, r11",
-            "cmovc rcx, r12",
-            "cmovc rsi, r8",
-            "cmovc r13, rax",
-            inout("rdx") a[0] => _,
-            inout("r15") a.as_ptr() => _,
+            "mov r11, r13",
+            "sbb r11, qword ptr [rip + {consts} + 8]",
+            "mov rcx, r8",
+            "sbb rcx, rsi",
+            "mov r12, rax",
+            "sbb r12, qword ptr [rip + {consts}]",
+            "sbb r9, rsi",
+            "cmovc r10, rdi",
+            "cmovc r11, r13",
+            "cmovc rcx, r8",
+            "cmovc r12, rax",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => o3,
             out("rax") _,
-            out("rcx") o1,
-            out("rsi") o2,
+            out("rcx") o2,
+            out("rdx") _,
+            out("rsi") _,
             out("rdi") _,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
-            out("r11") _,
-            out("r12") _,
-            out("r13") o3,
-            out("r14") _,
+            out("r11") o1,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -3444,7 +3703,7 @@ pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
 }
 /// The canonical integer of an internal value. Constant time.
 ///
-static FROM_INTERNAL_CALL_CONSTS: [u64; 1] = [0xffffffff00000001];
+static FROM_INTERNAL_CALL_CONSTS: [u64; 3] = [0x100000000, 0xffffffff00000001, 0xffffffff];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3453,76 +3712,76 @@ static FROM_INTERNAL_CALL_CONSTS: [u64; 1] = [0xffffffff00000001];
 pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
     core::arch::naked_asm!(
         "push rbx",
-        "mov rax, qword ptr [rsi]",
-        "shl rax, 32",
-        "mov r8, qword ptr [rsi]",
-        "shr r8, 32",
+        "mov rdx, qword ptr [rsi]",
+        "mulx rax, r8, qword ptr [rip + {consts}]",
         "xor r9d, r9d",
-        "adcx rax, qword ptr [rsi + 8]",
-        "adox r8, qword ptr [rsi + 16]",
-        "adcx r8, r9",
+        "adcx r8, qword ptr [rsi + 8]",
+        "adox rax, qword ptr [rsi + 16]",
+        "adcx rax, r9",
         "mov r10, qword ptr [rsi + 24]",
         "adox r10, r9",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r11, rcx, qword ptr [rip + {consts}]",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rcx",
         "adox r11, r9",
         "adcx r11, r9",
         "mov rcx, r9",
         "adox rcx, rcx",
         "adc rcx, r9",
-        "mov rsi, rax",
-        "shl rsi, 32",
-        "mov rbx, rax",
-        "shr rbx, 32",
-        "xor r9d, r9d",
-        "adcx r8, rsi",
-        "adox r10, rbx",
-        "adcx r10, r9",
-        "adox r11, r9",
-        "mov rdx, rax",
-        "mulx rax, rsi, qword ptr [rip + {consts}]",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "adcx rcx, r9",
-        "mov rax, r9",
-        "adox rax, rax",
-        "adc rax, r9",
-        "mov rsi, r8",
-        "shl rsi, 32",
-        "mov rbx, r8",
-        "shr rbx, 32",
-        "xor r9d, r9d",
-        "adcx r10, rsi",
-        "adox r11, rbx",
-        "adcx r11, r9",
-        "adox rcx, r9",
         "mov rdx, r8",
         "mulx r8, rsi, qword ptr [rip + {consts}]",
-        "adcx rcx, rsi",
-        "adox rax, r8",
-        "adcx rax, r9",
+        "xor r9d, r9d",
+        "adcx rax, rsi",
+        "adox r10, r8",
+        "adcx r10, r9",
+        "adox r11, r9",
+        "mulx r8, rsi, qword ptr [rip + {consts} + 8]",
+        "adcx r11, rsi",
+        "adox rcx, r8",
+        "adcx rcx, r9",
         "mov r8, r9",
         "adox r8, r8",
         "adc r8, r9",
-        "mov rsi, r10",
-        "shl rsi, 32",
-        "mov rbx, r10",
-        "shr rbx, 32",
+        "mov rdx, rax",
+        "mulx rax, rsi, qword ptr [rip + {consts}]",
+        "xor r9d, r9d",
+        "adcx r10, rsi",
+        "adox r11, rax",
+        "adcx r11, r9",
+        "adox rcx, r9",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "adcx rcx, rsi",
+        "adox r8, rax",
+        "adcx r8, r9",
+        "mov rax, r9",
+        "adox rax, rax",
+        "adc rax, r9",
+        "mov rdx, r10",
+        "mulx r10, rsi, qword ptr [rip + {consts}]",
         "xor r9d, r9d",
         "adcx r11, rsi",
-        "mov qword ptr [rdi], r11",
-        "adox rcx, rbx",
+        "adox rcx, r10",
         "adcx rcx, r9",
-        "mov qword ptr [rdi + 8], rcx",
-        "adox rax, r9",
-        "mov rdx, r10",
-        "mulx r10, r11, qword ptr [rip + {consts}]",
-        "adcx rax, r11",
-        "mov qword ptr [rdi + 16], rax",
-        "adox r8, r10",
-        "adc r8, r9",
-        "mov qword ptr [rdi + 24], r8",
+        "adox r8, r9",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 8]",
+        "adcx r8, rsi",
+        "adox rax, r10",
+        "adc rax, r9",
+        "mov r10, r11",
+        "sub r10, -1",
+        "mov rsi, rcx",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov rbx, r8",
+        "sbb rbx, r9",
+        "mov r9, rax",
+        "sbb r9, qword ptr [rip + {consts} + 8]",
+        "cmovc r10, r11",
+        "mov qword ptr [rdi], r10",
+        "cmovc rsi, rcx",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r8",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc r9, rax",
+        "mov qword ptr [rdi + 24], r9",
         "pop rbx",
         "ret",
         consts = sym FROM_INTERNAL_CALL_CONSTS,

@@ -11,10 +11,10 @@
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
 //   add: 0 10 4
-//   sub: 0 8 4
+//   sub: 0 8 2
 //   neg: 0 5 4
 //   double: 0 10 4
-//   half: 0 6 4
+//   half: 0 6 2
 //   mul: 21 10 4
 //   sqr: 15 24 4
 //   mul_wide: 16 0 0
@@ -28,7 +28,7 @@
 //   dot6: 102 55 4
 //   dot7: 118 64 4
 //   dot8: 134 73 4
-// Certificates: 29 kernels, digest 2a52e0b0d1daffb7bdcfeedf0e07b4a7eaee6ce3da9ff84d2410bbc9eaa30ba2
+// Certificates: 34 kernels, digest be4cc09f5857800f67083de7d84897a82f85cd0632327f3f4dd3dfe56746a191
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -69,21 +69,85 @@ pub const SQRT_EXPONENT: Limbs = [0xffffffffbfffff0b, 0xffffffffffffffff, 0xffff
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -100,12 +164,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -119,12 +185,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -138,12 +206,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -157,12 +226,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -176,12 +247,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -200,12 +273,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -219,12 +294,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -238,12 +315,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -257,12 +336,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -276,12 +357,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -295,12 +378,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -314,12 +399,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -329,14 +416,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;
@@ -369,70 +458,66 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 253 squarings, 15 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 253 squarings, 14 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 3);
-    let t3 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t3, 3);
-    let t3 = mul_outlined(&t3, &t2);
-    let t4 = sqr_n_outlined(&t3, 9);
-    let t3 = mul_outlined(&t4, &t3);
-    let t3 = sqr_n_outlined(&t3, 3);
-    let t3 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t3, 1);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t3 = sqr_n_outlined(&t2, 1);
     let t3 = mul_outlined(&t3, &t0);
-    let t4 = sqr_n_outlined(&t3, 22);
-    let t4 = mul_outlined(&t4, &t3);
-    let t5 = sqr_n_outlined(&t4, 44);
-    let t5 = mul_outlined(&t5, &t4);
-    let t6 = sqr_n_outlined(&t5, 88);
-    let t5 = mul_outlined(&t6, &t5);
-    let t5 = sqr_n_outlined(&t5, 44);
-    let t4 = mul_outlined(&t5, &t4);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t2 = mul_outlined(&t4, &t2);
-    let t2 = sqr_n_outlined(&t2, 23);
-    let t2 = mul_outlined(&t2, &t3);
+    let t4 = sqr_n_outlined(&t3, 2);
+    let t4 = mul_outlined(&t4, &t1);
+    let t5 = sqr_n_outlined(&t4, 4);
+    let t2 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t2, 11);
+    let t2 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t2, 5);
+    let t3 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t3, 27);
+    let t3 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t3, 54);
+    let t3 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t3, 108);
+    let t3 = mul_outlined(&t5, &t3);
+    let t3 = sqr_n_outlined(&t3, 7);
+    let t3 = mul_outlined(&t3, &t4);
+    let t3 = sqr_n_outlined(&t3, 23);
+    let t2 = mul_outlined(&t3, &t2);
     let t2 = sqr_n_outlined(&t2, 5);
     let t2 = mul_outlined(&t2, &t0);
     let t2 = sqr_n_outlined(&t2, 3);
     let t1 = mul_outlined(&t2, &t1);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 16 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 15 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t1 = mul_outlined(&t1, &t0);
-    let t2 = sqr_n_outlined(&t1, 1);
-    let t2 = mul_outlined(&t2, &t0);
-    let t3 = sqr_n_outlined(&t2, 3);
-    let t3 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t3, 3);
-    let t3 = mul_outlined(&t3, &t2);
-    let t4 = sqr_n_outlined(&t3, 9);
-    let t3 = mul_outlined(&t4, &t3);
-    let t3 = sqr_n_outlined(&t3, 3);
-    let t3 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t3, 1);
+    let t2 = sqr_n_outlined(&t1, 2);
+    let t2 = mul_outlined(&t2, &t1);
+    let t3 = sqr_n_outlined(&t2, 1);
     let t3 = mul_outlined(&t3, &t0);
-    let t4 = sqr_n_outlined(&t3, 22);
-    let t4 = mul_outlined(&t4, &t3);
-    let t5 = sqr_n_outlined(&t4, 44);
-    let t5 = mul_outlined(&t5, &t4);
-    let t6 = sqr_n_outlined(&t5, 88);
-    let t5 = mul_outlined(&t6, &t5);
-    let t5 = sqr_n_outlined(&t5, 44);
-    let t4 = mul_outlined(&t5, &t4);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t2 = mul_outlined(&t4, &t2);
-    let t2 = sqr_n_outlined(&t2, 23);
-    let t2 = mul_outlined(&t2, &t3);
+    let t4 = sqr_n_outlined(&t3, 2);
+    let t4 = mul_outlined(&t4, &t1);
+    let t5 = sqr_n_outlined(&t4, 4);
+    let t2 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t2, 11);
+    let t2 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t2, 5);
+    let t3 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t3, 27);
+    let t3 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t3, 54);
+    let t3 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t3, 108);
+    let t3 = mul_outlined(&t5, &t3);
+    let t3 = sqr_n_outlined(&t3, 7);
+    let t3 = mul_outlined(&t3, &t4);
+    let t3 = sqr_n_outlined(&t3, 23);
+    let t2 = mul_outlined(&t3, &t2);
     let t2 = sqr_n_outlined(&t2, 5);
     let t2 = mul_outlined(&t2, &t0);
     let t2 = sqr_n_outlined(&t2, 3);
@@ -457,11 +542,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -491,13 +575,11 @@ pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
     let (v14, v15) = a[3].borrowing_sub(b[3], v13);
     let v19 = select_word(v15, 0xfffffffefffffc2f, 0x0);
     let v20 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v21 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let v22 = select_word(v15, 0xffffffffffffffff, 0x0);
-    let (v23, v24) = v8.overflowing_add(v19);
-    let (v25, v26) = v10.carrying_add(v20, v24);
-    let (v27, v28) = v12.carrying_add(v21, v26);
-    let (v29, _) = v14.carrying_add(v22, v28);
-    [v23, v25, v27, v29]
+    let (v21, v22) = v8.overflowing_add(v19);
+    let (v23, v24) = v10.carrying_add(v20, v22);
+    let (v25, v26) = v12.carrying_add(v20, v24);
+    let (v27, _) = v14.carrying_add(v20, v26);
+    [v21, v23, v25, v27]
 }
 /// `-a`. Constant time.
 #[inline]
@@ -542,18 +624,16 @@ pub fn half(a: &Limbs) -> Limbs {
     let (_, v8) = 0x0u64.overflowing_sub(v5);
     let v11 = select_word(v8, 0xfffffffefffffc2f, 0x0);
     let v12 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v13 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let v14 = select_word(v8, 0xffffffffffffffff, 0x0);
-    let (v15, v16) = a[0].overflowing_add(v11);
-    let (v17, v18) = a[1].carrying_add(v12, v16);
-    let (v19, v20) = a[2].carrying_add(v13, v18);
-    let (v21, v22) = a[3].carrying_add(v14, v20);
-    let (v23, _) = 0x0u64.carrying_add(0x0, v22);
-    let v25 = (v15 >> 1) | (v17 << 63);
-    let v26 = (v17 >> 1) | (v19 << 63);
-    let v27 = (v19 >> 1) | (v21 << 63);
-    let v28 = (v21 >> 1) | (v23 << 63);
-    [v25, v26, v27, v28]
+    let (v13, v14) = a[0].overflowing_add(v11);
+    let (v15, v16) = a[1].carrying_add(v12, v14);
+    let (v17, v18) = a[2].carrying_add(v12, v16);
+    let (v19, v20) = a[3].carrying_add(v12, v18);
+    let (v21, _) = 0x0u64.carrying_add(0x0, v20);
+    let v23 = (v13 >> 1) | (v15 << 63);
+    let v24 = (v15 >> 1) | (v17 << 63);
+    let v25 = (v17 >> 1) | (v19 << 63);
+    let v26 = (v19 >> 1) | (v21 << 63);
+    [v23, v24, v25, v26]
 }
 /// `a b`. Constant time.
 #[inline]
@@ -1696,6 +1776,346 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 1] = [0xfffffffefffffc2f];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "adc rax, rax",
+        "mov rcx, r8",
+        "sub rcx, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, -1",
+        "mov rbx, r10",
+        "sbb rbx, -1",
+        "mov rbp, r11",
+        "sbb rbp, -1",
+        "sbb rax, 0",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r11",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 1] = [0xfffffffefffffc2f];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "mov r9, r14",
+            "sbb r9, -1",
+            "mov r10, r13",
+            "sbb r10, -1",
+            "mov r11, r12",
+            "sbb r11, -1",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            inout("r11") b[3] => o3,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 2] = [0xfffffffefffffc2f, 0xffffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rcx",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rcx",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 2] = [0xfffffffefffffc2f, 0xffffffffffffffff];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r8",
+            "adc r12, r8",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 2] = [0xfffffffefffffc2f, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, -1",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, -1",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, -1",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 2] = [0xfffffffefffffc2f, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, -1",
+            "sbb r9, r14",
+            "mov r10, -1",
+            "sbb r10, r13",
+            "mov r11, -1",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 8]",
+            "cmovnc r9, qword ptr [rip + {consts} + 8]",
+            "cmovnc r10, qword ptr [rip + {consts} + 8]",
+            "cmovnc r11, qword ptr [rip + {consts} + 8]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 1] = [0xfffffffefffffc2f];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11d, 0",
+        "adc r11, r11",
+        "mov rcx, rax",
+        "sub rcx, qword ptr [rip + {consts}]",
+        "mov rsi, r8",
+        "sbb rsi, -1",
+        "mov rbx, r9",
+        "sbb rbx, -1",
+        "mov rbp, r10",
+        "sbb rbp, -1",
+        "sbb r11, 0",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r8",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r9",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 1] = [0xfffffffefffffc2f];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "mov r9, r14",
+            "sbb r9, -1",
+            "mov r10, r13",
+            "sbb r10, -1",
+            "mov r11, r12",
+            "sbb r11, -1",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b`. Constant time.
 ///
 static MUL_CALL_CONSTS: [u64; 2] = [0x1000003d1, 0xfffffffefffffc2f];
@@ -1814,7 +2234,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 2] = [0x1000003d1, 0xfffffffefffffc2f];
+static MUL_CONSTS: [u64; 3] = [0x0, 0x1000003d1, 0xfffffffefffffc2f];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -1826,63 +2246,64 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mov rdx, qword ptr [r15]",
-            "mulx rax, r8, qword ptr [r14]",
-            "mulx r9, r10, qword ptr [r14 + 8]",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r14 + 16]",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, qword ptr [r14 + 24]",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r14]",
+            "movq rdx, xmm0",
+            "mulx rcx, rsi, r15",
             "xor edi, edi",
             "adcx rax, rsi",
             "adox r9, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 8]",
+            "mulx rcx, rsi, r14",
             "adcx r9, rsi",
             "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 16]",
+            "mulx rcx, rsi, r13",
             "adcx r10, rsi",
             "adox r11, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 24]",
+            "mulx rcx, rsi, r12",
             "adcx r11, rsi",
             "adox rcx, rdi",
             "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r14]",
-            "xor edi, edi",
-            "adcx r9, r12",
+            "movq rdx, xmm1",
+            "mulx rsi, rdi, r15",
+            "test rdx, rdx",
+            "adcx r9, rdi",
             "adox r10, rsi",
-            "mulx rsi, r12, qword ptr [r14 + 8]",
-            "adcx r10, r12",
+            "mulx rsi, rdi, r14",
+            "adcx r10, rdi",
             "adox r11, rsi",
-            "mulx rsi, r12, qword ptr [r14 + 16]",
-            "adcx r11, r12",
+            "mulx rsi, rdi, r13",
+            "adcx r11, rdi",
             "adox rcx, rsi",
-            "mulx rsi, r12, qword ptr [r14 + 24]",
-            "adcx rcx, r12",
+            "mulx rsi, rdi, r12",
+            "adcx rcx, rdi",
+            "mov edi, 0",
             "adox rsi, rdi",
             "adc rsi, rdi",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r12, r13, qword ptr [r14]",
-            "xor edi, edi",
-            "adcx r10, r13",
-            "adox r11, r12",
-            "mulx r12, r13, qword ptr [r14 + 8]",
-            "adcx r11, r13",
-            "adox rcx, r12",
-            "mulx r12, r13, qword ptr [r14 + 16]",
+            "movq rdx, xmm2",
+            "mulx r15, rdi, r15",
+            "test rdx, rdx",
+            "adcx r10, rdi",
+            "adox r11, r15",
+            "mulx rdi, r14, r14",
+            "adcx r11, r14",
+            "adox rcx, rdi",
+            "mulx rdi, r13, r13",
             "adcx rcx, r13",
-            "adox rsi, r12",
-            "mulx r12, r13, qword ptr [r14 + 24]",
-            "adcx rsi, r13",
-            "adox r12, rdi",
-            "adc r12, rdi",
-            "mov rdx, qword ptr [rip + {consts}]",
+            "adox rsi, rdi",
+            "mulx rdi, r12, r12",
+            "adcx rsi, r12",
+            "mov r12d, 0",
+            "adox rdi, r12",
+            "adc rdi, r12",
+            "mov rdx, qword ptr [rip + {consts} + 8]",
             "mulx r11, r13, r11",
-            "xor edi, edi",
+            "xor r12d, r12d",
             "adcx r8, r13",
             "adox rax, r11",
             "mulx r11, rcx, rcx",
@@ -1891,51 +2312,46 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mulx r11, rcx, rsi",
             "adcx r9, rcx",
             "adox r10, r11",
-            "mulx r11, rcx, r12",
+            "mulx r11, rcx, rdi",
             "adcx r10, rcx",
-            "adox r11, rdi",
-            "adc r11, rdi",
+            "adox r11, r12",
+            "adc r11, r12",
             "mulx r11, rcx, r11",
             "add r8, rcx",
             "adc rax, r11",
-            "adc r9, rdi",
-            "adc r10, rdi",
-            "mov r11, rdi",
+            "adc r9, r12",
+            "adc r10, r12",
+            "mov r11, r12",
             "adc r11, r11",
             "mov rcx, r8",
-            "sub rcx, qword ptr [rip + {consts} + 8]",
+            "sub rcx, qword ptr [rip + {consts} + 16]",
             "mov rsi, rax",
             "sbb rsi, -1",
-            "mov r12, r9",
-            "sbb r12, -1",
+            "mov rdi, r9",
+            "sbb rdi, -1",
             "mov r13, r10",
             "sbb r13, -1",
-            "sbb r11, rdi",
+            "sbb r11, r12",
             "cmovc rcx, r8",
-            "mov qword ptr [rdi], rcx",
             "cmovc rsi, rax",
-            "mov qword ptr [rdi + 8], rsi",
-            "cmovc r12, r9",
-            "mov qword ptr [rdi + 16], r12",
+            "cmovc rdi, r9",
             "cmovc r13, r10",
-            "mov qword ptr [rdi + 24], r13",
-            "mov rax, qword ptr [rdi]",
-            "mov r8, qword ptr [rdi + 8]",
-            "mov r9, qword ptr [rdi + 16]",
-            "mov r10, qword ptr [rdi + 24]",
-            in("r15") a.as_ptr(),
-            in("r14") b.as_ptr(),
-            out("rax") o0,
-            out("rcx") _,
-            out("rdx") _,
-            out("rsi") _,
-            out("rdi") _,
-            out("r8") o1,
-            out("r9") o2,
-            out("r10") o3,
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
+            inout("rdx") a[0] => _,
+            inout("r15") b[0] => _,
+            inout("r14") b[1] => _,
+            inout("r13") b[2] => o3,
+            inout("r12") b[3] => _,
+            out("rax") _,
+            out("rcx") o0,
+            out("rsi") o1,
+            out("rdi") o2,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
             out("r11") _,
-            out("r12") _,
-            out("r13") _,
             consts = sym MUL_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2059,97 +2475,98 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
+            "adcx r11, r11",
+            "adox r11, rdi",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
             "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
             "mov rdx, qword ptr [rip + {consts}]",
-            "mulx r10, r11, r10",
-            "xor edi, edi",
-            "adcx r12, r11",
+            "mulx r10, rdi, r10",
+            "xor esi, esi",
+            "adcx r15, rdi",
             "adox r8, r10",
-            "mulx r10, r11, rcx",
+            "mulx r10, r11, r11",
             "adcx r8, r11",
             "adox rax, r10",
-            "mulx r10, r11, rsi",
+            "mulx r10, r11, rcx",
             "adcx rax, r11",
             "adox r9, r10",
-            "mulx r10, r11, r13",
+            "mulx r10, r11, r12",
             "adcx r9, r11",
-            "adox r10, rdi",
-            "adc r10, rdi",
+            "adox r10, rsi",
+            "adc r10, rsi",
             "mulx r10, r11, r10",
-            "add r12, r11",
+            "add r15, r11",
             "adc r8, r10",
-            "adc rax, rdi",
-            "adc r9, rdi",
-            "mov r10, rdi",
+            "adc rax, rsi",
+            "adc r9, rsi",
+            "mov r10, rsi",
             "adc r10, r10",
-            "mov r11, r12",
+            "mov r11, r15",
             "sub r11, qword ptr [rip + {consts} + 8]",
             "mov rcx, r8",
             "sbb rcx, -1",
-            "mov rsi, rax",
-            "sbb rsi, -1",
-            "mov r13, r9",
-            "sbb r13, -1",
-            "sbb r10, rdi",
-            "cmovc r11, r12",
+            "mov rdi, rax",
+            "sbb rdi, -1",
+            "mov r12, r9",
+            "sbb r12, -1",
+            "sbb r10, rsi",
+            "cmovc r11, r15",
             "cmovc rcx, r8",
-            "cmovc rsi, rax",
-            "cmovc r13, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
+            "cmovc rdi, rax",
+            "cmovc r12, r9",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => o3,
             out("rax") _,
             out("rcx") o1,
-            out("rsi") o2,
-            out("rdi") _,
+            out("rdx") _,
+            out("rsi") _,
+            out("rdi") o2,
             out("r8") _,
             out("r9") _,
             out("r10") _,
             out("r11") o0,
-            out("r12") _,
-            out("r13") o3,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );

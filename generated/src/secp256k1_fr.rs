@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 256 bits in 4 limbs of 64 bits, 0 spare; p = 1 mod 8, p - 1 = 2^6 q
 // reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
-// rows: quotient digits (folding with 2^-w mod p needs the free top bit)
+// rows: 1 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
 // lazy: no, 4p > R
 // sums: 1 products of canonical values before one reduction (k p < R)
 // inversion: 590 half-delta steps, hull bound for the size
@@ -16,8 +16,8 @@
 //   neg: 0 5 4
 //   double: 0 10 4
 //   half: 0 6 4
-//   mul: 36 19 4
-//   sqr: 30 24 4
+//   mul: 35 17 4
+//   sqr: 29 29 4
 //   mul_wide: 16 0 0
 //   redc: 20 10 4
 //   from_internal: 20 0 0
@@ -29,7 +29,7 @@
 //   dot6: 116 69 14
 //   dot7: 132 77 14
 //   dot8: 148 90 19
-// Certificates: 15 kernels, digest 54c7ca1eaf74039daa4ea6e178d00260d24fe2ba202266723e53cda8c625e49f
+// Certificates: 34 kernels, digest 77c754c0cd1acf10df593b2435100c0e4be68f7712e5305e80f80f0ddd575a08
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -70,21 +70,85 @@ pub const SQRT_EXPONENT: Limbs = [0x777fa4bd19a06c82, 0xfd755db9cd5e9140, 0xffff
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -101,12 +165,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -120,12 +186,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -139,12 +207,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -158,12 +227,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -177,12 +248,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -201,12 +274,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -220,12 +295,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -239,12 +316,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -258,12 +337,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -277,12 +358,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -296,12 +379,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -315,12 +400,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -330,14 +417,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;
@@ -370,68 +459,65 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 247 squarings, 37 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 245 squarings, 36 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
     let t3 = mul_outlined(&t2, &t1);
     let t4 = mul_outlined(&t3, &t1);
-    let t5 = sqr_n_outlined(&t4, 3);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 1);
-    let t5 = mul_outlined(&t5, &t0);
-    let t6 = sqr_n_outlined(&t5, 1);
+    let t5 = mul_outlined(&t4, &t1);
+    let t6 = mul_outlined(&t5, &t1);
+    let t1 = mul_outlined(&t6, &t1);
+    let t7 = sqr_n_outlined(&t1, 1);
+    let t8 = mul_outlined(&t7, &t6);
+    let t7 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t7, 1);
+    let t7 = mul_outlined(&t8, &t7);
+    let t8 = sqr_n_outlined(&t8, 2);
+    let t8 = mul_outlined(&t8, &t4);
+    let t9 = sqr_n_outlined(&t8, 9);
+    let t9 = mul_outlined(&t9, &t8);
+    let t10 = sqr_n_outlined(&t9, 18);
+    let t10 = mul_outlined(&t10, &t9);
+    let t11 = sqr_n_outlined(&t10, 36);
+    let t11 = mul_outlined(&t11, &t10);
+    let t11 = sqr_n_outlined(&t11, 36);
+    let t10 = mul_outlined(&t11, &t10);
+    let t10 = sqr_n_outlined(&t10, 18);
+    let t9 = mul_outlined(&t10, &t9);
+    let t9 = sqr_n_outlined(&t9, 3);
+    let t9 = mul_outlined(&t9, &t3);
+    let t9 = sqr_n_outlined(&t9, 4);
+    let t9 = mul_outlined(&t9, &t4);
+    let t9 = sqr_n_outlined(&t9, 4);
+    let t9 = mul_outlined(&t9, &t3);
+    let t9 = sqr_n_outlined(&t9, 5);
+    let t9 = mul_outlined(&t9, &t6);
+    let t9 = sqr_n_outlined(&t9, 4);
+    let t6 = mul_outlined(&t9, &t6);
+    let t6 = sqr_n_outlined(&t6, 4);
+    let t6 = mul_outlined(&t6, &t4);
+    let t6 = sqr_n_outlined(&t6, 5);
+    let t6 = mul_outlined(&t6, &t4);
+    let t6 = sqr_n_outlined(&t6, 6);
+    let t6 = mul_outlined(&t6, &t1);
+    let t6 = sqr_n_outlined(&t6, 9);
+    let t6 = mul_outlined(&t6, &t7);
+    let t6 = sqr_n_outlined(&t6, 3);
     let t6 = mul_outlined(&t6, &t0);
-    let t7 = sqr_n_outlined(&t6, 7);
-    let t7 = mul_outlined(&t7, &t5);
-    let t8 = sqr_n_outlined(&t7, 15);
-    let t7 = mul_outlined(&t8, &t7);
-    let t8 = sqr_n_outlined(&t7, 30);
-    let t7 = mul_outlined(&t8, &t7);
-    let t8 = sqr_n_outlined(&t7, 60);
-    let t7 = mul_outlined(&t8, &t7);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t5 = mul_outlined(&t7, &t5);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t7 = mul_outlined(&t4, &t1);
-    let t8 = mul_outlined(&t7, &t1);
-    let t5 = mul_outlined(&t5, &t8);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t1 = mul_outlined(&t8, &t1);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 2);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t8);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t0);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t3 = mul_outlined(&t5, &t3);
+    let t6 = sqr_n_outlined(&t6, 6);
+    let t3 = mul_outlined(&t6, &t3);
     let t3 = sqr_n_outlined(&t3, 10);
     let t3 = mul_outlined(&t3, &t4);
-    let t3 = sqr_n_outlined(&t3, 4);
-    let t3 = mul_outlined(&t3, &t4);
-    let t3 = sqr_n_outlined(&t3, 9);
-    let t3 = mul_outlined(&t3, &t6);
     let t3 = sqr_n_outlined(&t3, 5);
-    let t3 = mul_outlined(&t3, &t7);
-    let t3 = sqr_n_outlined(&t3, 6);
-    let t3 = mul_outlined(&t3, &t8);
-    let t3 = sqr_n_outlined(&t3, 4);
     let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 8);
+    let t3 = mul_outlined(&t3, &t8);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t5);
+    let t3 = sqr_n_outlined(&t3, 10);
+    let t3 = mul_outlined(&t3, &t7);
     let t3 = sqr_n_outlined(&t3, 5);
     let t2 = mul_outlined(&t3, &t2);
     let t2 = sqr_n_outlined(&t2, 6);
@@ -439,88 +525,82 @@ pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t2 = sqr_n_outlined(&t2, 10);
     let t1 = mul_outlined(&t2, &t1);
     let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t7);
+    let t1 = mul_outlined(&t1, &t5);
     let t1 = sqr_n_outlined(&t1, 6);
     let t1 = mul_outlined(&t1, &t0);
     let t1 = sqr_n_outlined(&t1, 1);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 255 squarings, 39 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 253 squarings, 36 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
-    let t3 = sqr_n_outlined(&t2, 2);
-    let t3 = mul_outlined(&t3, &t2);
-    let t3 = sqr_n_outlined(&t3, 1);
-    let t3 = mul_outlined(&t3, &t0);
-    let t4 = sqr_n_outlined(&t3, 2);
-    let t4 = mul_outlined(&t4, &t2);
-    let t5 = sqr_n_outlined(&t4, 1);
-    let t5 = mul_outlined(&t5, &t0);
-    let t6 = sqr_n_outlined(&t5, 7);
-    let t6 = mul_outlined(&t6, &t4);
-    let t7 = sqr_n_outlined(&t6, 15);
+    let t3 = mul_outlined(&t2, &t1);
+    let t1 = mul_outlined(&t3, &t1);
+    let t4 = sqr_n_outlined(&t1, 1);
+    let t5 = mul_outlined(&t4, &t1);
+    let t6 = sqr_n_outlined(&t5, 1);
+    let t7 = mul_outlined(&t6, &t5);
+    let t8 = sqr_n_outlined(&t7, 1);
+    let t9 = sqr_n_outlined(&t8, 2);
+    let t9 = mul_outlined(&t9, &t1);
+    let t9 = sqr_n_outlined(&t9, 6);
+    let t10 = sqr_n_outlined(&t9, 9);
+    let t9 = mul_outlined(&t9, &t7);
+    let t9 = mul_outlined(&t10, &t9);
+    let t10 = sqr_n_outlined(&t9, 24);
+    let t10 = mul_outlined(&t10, &t9);
+    let t11 = sqr_n_outlined(&t10, 48);
+    let t10 = mul_outlined(&t11, &t10);
+    let t10 = sqr_n_outlined(&t10, 24);
+    let t9 = mul_outlined(&t10, &t9);
+    let t9 = sqr_n_outlined(&t9, 6);
+    let t9 = mul_outlined(&t9, &t7);
+    let t9 = sqr_n_outlined(&t9, 5);
+    let t5 = mul_outlined(&t9, &t5);
+    let t5 = sqr_n_outlined(&t5, 2);
+    let t5 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t5, 4);
+    let t5 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t5, 7);
+    let t2 = mul_outlined(&t6, &t2);
+    let t5 = mul_outlined(&t5, &t2);
+    let t5 = sqr_n_outlined(&t5, 6);
     let t6 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t6, 30);
-    let t6 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t6, 60);
-    let t6 = mul_outlined(&t7, &t6);
-    let t6 = sqr_n_outlined(&t6, 7);
     let t4 = mul_outlined(&t6, &t4);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t6 = mul_outlined(&t2, &t1);
-    let t7 = mul_outlined(&t6, &t1);
-    let t8 = mul_outlined(&t7, &t1);
-    let t9 = mul_outlined(&t8, &t1);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t6);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t6);
-    let t4 = sqr_n_outlined(&t4, 4);
+    let t5 = mul_outlined(&t5, &t4);
+    let t5 = sqr_n_outlined(&t5, 5);
+    let t5 = mul_outlined(&t5, &t1);
+    let t5 = sqr_n_outlined(&t5, 9);
+    let t5 = mul_outlined(&t5, &t6);
+    let t5 = sqr_n_outlined(&t5, 2);
+    let t5 = mul_outlined(&t5, &t1);
+    let t5 = sqr_n_outlined(&t5, 7);
+    let t5 = mul_outlined(&t5, &t6);
+    let t5 = sqr_n_outlined(&t5, 6);
+    let t5 = mul_outlined(&t5, &t3);
+    let t5 = sqr_n_outlined(&t5, 14);
+    let t4 = mul_outlined(&t5, &t4);
+    let t4 = sqr_n_outlined(&t4, 7);
     let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t1 = mul_outlined(&t9, &t1);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 2);
-    let t4 = mul_outlined(&t4, &t2);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 3);
-    let t4 = mul_outlined(&t4, &t0);
-    let t4 = sqr_n_outlined(&t4, 6);
+    let t4 = sqr_n_outlined(&t4, 7);
     let t4 = mul_outlined(&t4, &t6);
     let t4 = sqr_n_outlined(&t4, 10);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t7);
-    let t4 = sqr_n_outlined(&t4, 9);
+    let t5 = mul_outlined(&t8, &t7);
     let t4 = mul_outlined(&t4, &t5);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t4 = mul_outlined(&t4, &t8);
     let t4 = sqr_n_outlined(&t4, 6);
-    let t4 = mul_outlined(&t4, &t9);
-    let t4 = sqr_n_outlined(&t4, 4);
-    let t4 = mul_outlined(&t4, &t1);
-    let t4 = sqr_n_outlined(&t4, 5);
-    let t2 = mul_outlined(&t4, &t2);
-    let t2 = sqr_n_outlined(&t2, 6);
-    let t2 = mul_outlined(&t2, &t1);
-    let t2 = sqr_n_outlined(&t2, 10);
+    let t3 = mul_outlined(&t4, &t3);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t2 = mul_outlined(&t3, &t2);
+    let t2 = sqr_n_outlined(&t2, 13);
+    let t2 = mul_outlined(&t2, &t6);
+    let t2 = sqr_n_outlined(&t2, 1);
     let t1 = mul_outlined(&t2, &t1);
-    let t1 = sqr_n_outlined(&t1, 4);
-    let t1 = mul_outlined(&t1, &t8);
-    let t1 = sqr_n_outlined(&t1, 9);
-    let t1 = mul_outlined(&t1, &t8);
-    let t1 = sqr_n_outlined(&t1, 5);
-    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t7);
     t1
 }
 /// The portable kernels.
@@ -539,11 +619,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -644,62 +723,59 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v21) = mac(v18, 0xbfd25e8cd0364141, v8, 0x0);
-    let (v23, v24) = mac(v18, 0xbaaedce6af48a03b, v11, v21);
-    let (v26, v27) = mac(v18, 0xfffffffffffffffe, v13, v24);
-    let (v29, v30) = mac(v18, 0xffffffffffffffff, v15, v27);
-    let (v31, v32) = v16.overflowing_add(v30);
-    let (v33, _) = 0x0u64.carrying_add(0x0, v32);
-    let (v35, v36) = mac(a[1], b[0], v23, 0x0);
-    let (v37, v38) = mac(a[1], b[1], v26, v36);
-    let (v39, v40) = mac(a[1], b[2], v29, v38);
-    let (v41, v42) = mac(a[1], b[3], v31, v40);
-    let (v43, v44) = v33.overflowing_add(v42);
-    let (v45, _) = 0x0u64.carrying_add(0x0, v44);
-    let v47 = v35.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v49) = mac(v47, 0xbfd25e8cd0364141, v35, 0x0);
-    let (v50, v51) = mac(v47, 0xbaaedce6af48a03b, v37, v49);
-    let (v52, v53) = mac(v47, 0xfffffffffffffffe, v39, v51);
-    let (v54, v55) = mac(v47, 0xffffffffffffffff, v41, v53);
-    let (v56, v57) = v43.overflowing_add(v55);
-    let (v58, _) = v45.carrying_add(0x0, v57);
-    let (v60, v61) = mac(a[2], b[0], v50, 0x0);
-    let (v62, v63) = mac(a[2], b[1], v52, v61);
-    let (v64, v65) = mac(a[2], b[2], v54, v63);
-    let (v66, v67) = mac(a[2], b[3], v56, v65);
-    let (v68, v69) = v58.overflowing_add(v67);
-    let (v70, _) = 0x0u64.carrying_add(0x0, v69);
-    let v72 = v60.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v74) = mac(v72, 0xbfd25e8cd0364141, v60, 0x0);
-    let (v75, v76) = mac(v72, 0xbaaedce6af48a03b, v62, v74);
-    let (v77, v78) = mac(v72, 0xfffffffffffffffe, v64, v76);
-    let (v79, v80) = mac(v72, 0xffffffffffffffff, v66, v78);
-    let (v81, v82) = v68.overflowing_add(v80);
-    let (v83, _) = v70.carrying_add(0x0, v82);
-    let (v85, v86) = mac(a[3], b[0], v75, 0x0);
-    let (v87, v88) = mac(a[3], b[1], v77, v86);
-    let (v89, v90) = mac(a[3], b[2], v79, v88);
-    let (v91, v92) = mac(a[3], b[3], v81, v90);
-    let (v93, v94) = v83.overflowing_add(v92);
-    let (v95, _) = 0x0u64.carrying_add(0x0, v94);
-    let v97 = v85.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v99) = mac(v97, 0xbfd25e8cd0364141, v85, 0x0);
-    let (v100, v101) = mac(v97, 0xbaaedce6af48a03b, v87, v99);
-    let (v102, v103) = mac(v97, 0xfffffffffffffffe, v89, v101);
-    let (v104, v105) = mac(v97, 0xffffffffffffffff, v91, v103);
-    let (v106, v107) = v93.overflowing_add(v105);
-    let (v108, _) = v95.carrying_add(0x0, v107);
-    let (v110, v111) = v100.overflowing_sub(0xbfd25e8cd0364141);
-    let (v112, v113) = v102.borrowing_sub(0xbaaedce6af48a03b, v111);
-    let (v114, v115) = v104.borrowing_sub(0xfffffffffffffffe, v113);
-    let (v116, v117) = v106.borrowing_sub(0xffffffffffffffff, v115);
-    let (_, v119) = v108.borrowing_sub(0x0, v117);
-    let v120 = select_word(v119, v100, v110);
-    let v121 = select_word(v119, v102, v112);
-    let v122 = select_word(v119, v104, v114);
-    let v123 = select_word(v119, v106, v116);
-    [v120, v121, v122, v123]
+    let (v18, v19) = mac(v8, 0x9d4ad302583de6dc, v11, 0x0);
+    let (v21, v22) = mac(v8, 0xa09f710af0155525, v13, v19);
+    let (v24, v25) = mac(v8, 0xffffffffffffffff, v15, v22);
+    let (v27, v28) = mac(v8, 0x4b0dff665588b13e, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, v38) = v28.overflowing_add(v36);
+    let (v39, _) = 0x0u64.carrying_add(0x0, v38);
+    let v42 = v29.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v45) = mac(v42, 0xbfd25e8cd0364141, v29, 0x0);
+    let (v47, v48) = mac(v42, 0xbaaedce6af48a03b, v31, v45);
+    let (v50, v51) = mac(v42, 0xfffffffffffffffe, v33, v48);
+    let (v52, v53) = mac(v42, 0xffffffffffffffff, v35, v51);
+    let (v54, v55) = v37.overflowing_add(v53);
+    let (v56, _) = v39.carrying_add(0x0, v55);
+    let (v58, v59) = mac(a[2], b[0], v47, 0x0);
+    let (v60, v61) = mac(a[2], b[1], v50, v59);
+    let (v62, v63) = mac(a[2], b[2], v52, v61);
+    let (v64, v65) = mac(a[2], b[3], v54, v63);
+    let (v66, v67) = v56.overflowing_add(v65);
+    let (v68, _) = 0x0u64.carrying_add(0x0, v67);
+    let v70 = v58.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v72) = mac(v70, 0xbfd25e8cd0364141, v58, 0x0);
+    let (v73, v74) = mac(v70, 0xbaaedce6af48a03b, v60, v72);
+    let (v75, v76) = mac(v70, 0xfffffffffffffffe, v62, v74);
+    let (v77, v78) = mac(v70, 0xffffffffffffffff, v64, v76);
+    let (v79, v80) = v66.overflowing_add(v78);
+    let (v81, _) = v68.carrying_add(0x0, v80);
+    let (v83, v84) = mac(a[3], b[0], v73, 0x0);
+    let (v85, v86) = mac(a[3], b[1], v75, v84);
+    let (v87, v88) = mac(a[3], b[2], v77, v86);
+    let (v89, v90) = mac(a[3], b[3], v79, v88);
+    let (v91, v92) = v81.overflowing_add(v90);
+    let (v93, _) = 0x0u64.carrying_add(0x0, v92);
+    let v95 = v83.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v97) = mac(v95, 0xbfd25e8cd0364141, v83, 0x0);
+    let (v98, v99) = mac(v95, 0xbaaedce6af48a03b, v85, v97);
+    let (v100, v101) = mac(v95, 0xfffffffffffffffe, v87, v99);
+    let (v102, v103) = mac(v95, 0xffffffffffffffff, v89, v101);
+    let (v104, v105) = v91.overflowing_add(v103);
+    let (v106, _) = v93.carrying_add(0x0, v105);
+    let (v108, v109) = v98.overflowing_sub(0xbfd25e8cd0364141);
+    let (v110, v111) = v100.borrowing_sub(0xbaaedce6af48a03b, v109);
+    let (v112, v113) = v102.borrowing_sub(0xfffffffffffffffe, v111);
+    let (v114, v115) = v104.borrowing_sub(0xffffffffffffffff, v113);
+    let (_, v117) = v106.borrowing_sub(0x0, v115);
+    let v118 = select_word(v117, v98, v108);
+    let v119 = select_word(v117, v100, v110);
+    let v120 = select_word(v117, v102, v112);
+    let v121 = select_word(v117, v104, v114);
+    [v118, v119, v120, v121]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -728,41 +804,45 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v57) = mac(v54, 0xbfd25e8cd0364141, v17, 0x0);
-    let (v59, v60) = mac(v54, 0xbaaedce6af48a03b, v21, v57);
-    let (v62, v63) = mac(v54, 0xfffffffffffffffe, v27, v60);
-    let (v65, v66) = mac(v54, 0xffffffffffffffff, v31, v63);
-    let v67 = v59.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v69) = mac(v67, 0xbfd25e8cd0364141, v59, 0x0);
-    let (v70, v71) = mac(v67, 0xbaaedce6af48a03b, v62, v69);
-    let (v72, v73) = mac(v67, 0xfffffffffffffffe, v65, v71);
-    let (v74, v75) = mac(v67, 0xffffffffffffffff, v66, v73);
-    let v76 = v70.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v78) = mac(v76, 0xbfd25e8cd0364141, v70, 0x0);
-    let (v79, v80) = mac(v76, 0xbaaedce6af48a03b, v72, v78);
-    let (v81, v82) = mac(v76, 0xfffffffffffffffe, v74, v80);
-    let (v83, v84) = mac(v76, 0xffffffffffffffff, v75, v82);
-    let v85 = v79.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v87) = mac(v85, 0xbfd25e8cd0364141, v79, 0x0);
-    let (v88, v89) = mac(v85, 0xbaaedce6af48a03b, v81, v87);
-    let (v90, v91) = mac(v85, 0xfffffffffffffffe, v83, v89);
-    let (v92, v93) = mac(v85, 0xffffffffffffffff, v84, v91);
-    let (v94, v95) = v88.overflowing_add(v37);
-    let (v96, v97) = v90.carrying_add(v41, v95);
-    let (v98, v99) = v92.carrying_add(v47, v97);
-    let (v100, v101) = v93.carrying_add(v51, v99);
-    let (v102, _) = 0x0u64.carrying_add(0x0, v101);
-    let (v104, v105) = v94.overflowing_sub(0xbfd25e8cd0364141);
-    let (v106, v107) = v96.borrowing_sub(0xbaaedce6af48a03b, v105);
-    let (v108, v109) = v98.borrowing_sub(0xfffffffffffffffe, v107);
-    let (v110, v111) = v100.borrowing_sub(0xffffffffffffffff, v109);
-    let (_, v113) = v102.borrowing_sub(0x0, v111);
-    let v114 = select_word(v113, v94, v104);
-    let v115 = select_word(v113, v96, v106);
-    let v116 = select_word(v113, v98, v108);
-    let v117 = select_word(v113, v100, v110);
-    [v114, v115, v116, v117]
+    let (v54, v55) = mac(v17, 0x9d4ad302583de6dc, v21, 0x0);
+    let (v57, v58) = mac(v17, 0xa09f710af0155525, v27, v55);
+    let (v60, v61) = mac(v17, 0xffffffffffffffff, v31, v58);
+    let (v63, v64) = mac(v17, 0x4b0dff665588b13e, 0x0, v61);
+    let v66 = v54.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v69) = mac(v66, 0xbfd25e8cd0364141, v54, 0x0);
+    let (v71, v72) = mac(v66, 0xbaaedce6af48a03b, v57, v69);
+    let (v74, v75) = mac(v66, 0xfffffffffffffffe, v60, v72);
+    let (v76, v77) = mac(v66, 0xffffffffffffffff, v63, v75);
+    let (v78, v79) = v64.overflowing_add(v77);
+    let (v80, _) = 0x0u64.carrying_add(0x0, v79);
+    let v82 = v71.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v84) = mac(v82, 0xbfd25e8cd0364141, v71, 0x0);
+    let (v85, v86) = mac(v82, 0xbaaedce6af48a03b, v74, v84);
+    let (v87, v88) = mac(v82, 0xfffffffffffffffe, v76, v86);
+    let (v89, v90) = mac(v82, 0xffffffffffffffff, v78, v88);
+    let (v91, v92) = v80.overflowing_add(v90);
+    let (v93, _) = 0x0u64.carrying_add(0x0, v92);
+    let v95 = v85.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v97) = mac(v95, 0xbfd25e8cd0364141, v85, 0x0);
+    let (v98, v99) = mac(v95, 0xbaaedce6af48a03b, v87, v97);
+    let (v100, v101) = mac(v95, 0xfffffffffffffffe, v89, v99);
+    let (v102, v103) = mac(v95, 0xffffffffffffffff, v91, v101);
+    let (v104, _) = v93.overflowing_add(v103);
+    let (v106, v107) = v98.overflowing_add(v37);
+    let (v108, v109) = v100.carrying_add(v41, v107);
+    let (v110, v111) = v102.carrying_add(v47, v109);
+    let (v112, v113) = v104.carrying_add(v51, v111);
+    let (v114, _) = 0x0u64.carrying_add(0x0, v113);
+    let (v116, v117) = v106.overflowing_sub(0xbfd25e8cd0364141);
+    let (v118, v119) = v108.borrowing_sub(0xbaaedce6af48a03b, v117);
+    let (v120, v121) = v110.borrowing_sub(0xfffffffffffffffe, v119);
+    let (v122, v123) = v112.borrowing_sub(0xffffffffffffffff, v121);
+    let (_, v125) = v114.borrowing_sub(0x0, v123);
+    let v126 = select_word(v125, v106, v116);
+    let v127 = select_word(v125, v108, v118);
+    let v128 = select_word(v125, v110, v120);
+    let v129 = select_word(v125, v112, v122);
+    [v126, v127, v128, v129]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -2115,9 +2195,361 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "adc rax, rax",
+        "mov rcx, r8",
+        "sub rcx, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbx, r10",
+        "sbb rbx, -2",
+        "mov rbp, r11",
+        "sbb rbp, -1",
+        "sbb rax, 0",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r11",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts} + 8]",
+            "mov r10, r13",
+            "sbb r10, -2",
+            "mov r11, r12",
+            "sbb r11, -1",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            inout("r11") b[3] => o3,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 4] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 24]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, rsi",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rbx",
+        "mov qword ptr [rdi + 24], r11",
+        "pop rbx",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 4] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "mov r10d, 0",
+            "cmovc r10, qword ptr [rip + {consts} + 24]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, r9",
+            "adc r12, r10",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            out("r10") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 3] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10, -2",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, -1",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 3] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10, -2",
+            "sbb r10, r13",
+            "mov r11, -1",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 16]",
+            "cmovnc r9, qword ptr [rip + {consts} + 16]",
+            "cmovnc r10, qword ptr [rip + {consts} + 16]",
+            "cmovnc r11, qword ptr [rip + {consts} + 16]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11d, 0",
+        "adc r11, r11",
+        "mov rcx, rax",
+        "sub rcx, qword ptr [rip + {consts}]",
+        "mov rsi, r8",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbx, r9",
+        "sbb rbx, -2",
+        "mov rbp, r10",
+        "sbb rbp, -1",
+        "sbb r11, 0",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r8",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r9",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 24], rbp",
+        "pop rbp",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 2] = [0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov eax, 0",
+            "adc rax, rax",
+            "mov r8, r15",
+            "sub r8, qword ptr [rip + {consts}]",
+            "mov r9, r14",
+            "sbb r9, qword ptr [rip + {consts} + 8]",
+            "mov r10, r13",
+            "sbb r10, -2",
+            "mov r11, r12",
+            "sbb r11, -1",
+            "sbb rax, 0",
+            "cmovc r8, r15",
+            "cmovc r9, r14",
+            "cmovc r10, r13",
+            "cmovc r11, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+static MUL_CALL_CONSTS: [u64; 8] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2140,149 +2572,145 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 32]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "adcx rcx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbx",
+        "adox r9, rbp",
+        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx rbx, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "adcx r9, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox r9, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r9, rbp",
-        "adox rbx, r10",
-        "adcx rbx, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx r9, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r8, r10",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
         "adcx r8, r12",
-        "mov rax, r12",
+        "adox r10, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adcx r9, rbp",
+        "mov rbx, rbp",
+        "adox rbx, rbx",
+        "adc rbx, rbp",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r12, r13, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
+        "adcx r8, r13",
+        "adox r10, r12",
+        "mulx r8, r12, qword ptr [rip + {consts} + 48]",
+        "adcx r10, r12",
+        "adox r11, r8",
+        "mulx r8, r12, qword ptr [rip + {consts} + 56]",
+        "adcx r11, r12",
+        "adox rcx, r8",
+        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, r12",
+        "adox r9, r8",
+        "adcx r9, rbp",
+        "adox rbx, rbp",
+        "adc rbx, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r8, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, r8",
+        "mulx r8, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, r8",
+        "mulx r8, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, r8",
+        "mulx r8, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox rbx, r8",
+        "adcx rbx, rbp",
+        "mov r8, rbp",
+        "adox r8, r8",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r12, r13, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
+        "adcx r10, r13",
+        "adox r11, r12",
+        "mulx r10, r12, qword ptr [rip + {consts} + 48]",
+        "adcx r11, r12",
+        "adox rcx, r10",
+        "mulx r10, r12, qword ptr [rip + {consts} + 56]",
+        "adcx rcx, r12",
+        "adox r9, r10",
+        "mulx r10, r12, qword ptr [rip + {consts} + 16]",
+        "adcx r9, r12",
+        "adox rbx, r10",
+        "adcx rbx, rbp",
+        "adox r8, rbp",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r10, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r11, r12",
+        "adox rcx, r10",
+        "mulx r10, r12, qword ptr [rax + 8]",
+        "adcx rcx, r12",
+        "adox r9, r10",
+        "mulx r10, r12, qword ptr [rax + 16]",
+        "adcx r9, r12",
+        "adox rbx, r10",
+        "mulx r10, r12, qword ptr [rax + 24]",
+        "adcx rbx, r12",
+        "adox r8, r10",
+        "adcx r8, rbp",
+        "mov rax, rbp",
         "adox rax, rax",
-        "adc rax, r12",
+        "adc rax, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r10, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 24]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 56]",
         "adcx r9, r11",
         "adox rbx, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 32]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
         "adcx rbx, r11",
         "adox r8, r10",
-        "adcx r8, r12",
-        "adox rax, r12",
-        "adc rax, r12",
+        "adcx r8, rbp",
+        "adox rax, rbp",
+        "adc rax, rbp",
         "mov r10, rcx",
-        "sub r10, qword ptr [rip + {consts} + 8]",
+        "sub r10, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, rbx",
         "sbb rsi, -2",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "sbb rax, r12",
+        "mov r12, r8",
+        "sbb r12, -1",
+        "sbb rax, rbp",
         "cmovc r10, rcx",
         "mov qword ptr [rdi], r10",
         "cmovc r11, r9",
         "mov qword ptr [rdi + 8], r11",
         "cmovc rsi, rbx",
         "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbp, r8",
-        "mov qword ptr [rdi + 24], rbp",
+        "cmovc r12, r8",
+        "mov qword ptr [rdi + 24], r12",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2291,7 +2719,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+static MUL_CONSTS: [u64; 9] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0x0];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2303,176 +2731,168 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mov rdx, qword ptr [r15]",
-            "mulx rax, r8, qword ptr [r14]",
-            "mulx r9, r10, qword ptr [r14 + 8]",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r14 + 16]",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, qword ptr [r14 + 24]",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
+            "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 32]",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r8",
-            "adcx r11, rdi",
-            "mov r8, rdi",
-            "adox r8, r8",
-            "adc r8, rdi",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r14]",
-            "xor edi, edi",
-            "adcx rax, rsi",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
+            "adcx r11, rcx",
+            "adox r8, rsi",
+            "adc r8, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 8]",
-            "adcx r9, rsi",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 16]",
-            "adcx r10, rsi",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx rcx, rsi, qword ptr [r14 + 24]",
-            "adcx r11, rsi",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
             "adox r8, rcx",
-            "adcx r8, rdi",
-            "mov rcx, rdi",
+            "adcx r8, rsi",
+            "mov rcx, rsi",
             "adox rcx, rcx",
-            "adc rcx, rdi",
+            "adc rcx, rsi",
             "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rsi, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r12",
-            "adox r9, rsi",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rsi",
-            "adox r10, rax",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 24]",
-            "adcx r10, rsi",
-            "adox r11, rax",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 32]",
-            "adcx r11, rsi",
-            "adox r8, rax",
-            "adcx r8, rdi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rsi, qword ptr [r14]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rax",
-            "mulx rax, rsi, qword ptr [r14 + 8]",
-            "adcx r10, rsi",
-            "adox r11, rax",
-            "mulx rax, rsi, qword ptr [r14 + 16]",
-            "adcx r11, rsi",
-            "adox r8, rax",
-            "mulx rax, rsi, qword ptr [r14 + 24]",
-            "adcx r8, rsi",
-            "adox rcx, rax",
-            "adcx rcx, rdi",
-            "mov rax, rdi",
-            "adox rax, rax",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rsi, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r12",
-            "adox r10, rsi",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rsi",
-            "adox r11, r9",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
-            "adcx r11, rsi",
-            "adox r8, r9",
-            "mulx r9, rsi, qword ptr [rip + {consts} + 32]",
-            "adcx r8, rsi",
-            "adox rcx, r9",
-            "adcx rcx, rdi",
-            "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rsi, qword ptr [r14]",
-            "xor edi, edi",
-            "adcx r10, rsi",
-            "adox r11, r9",
-            "mulx r9, rsi, qword ptr [r14 + 8]",
-            "adcx r11, rsi",
-            "adox r8, r9",
-            "mulx r9, rsi, qword ptr [r14 + 16]",
-            "adcx r8, rsi",
-            "adox rcx, r9",
-            "mulx r9, rsi, qword ptr [r14 + 24]",
-            "adcx rcx, rsi",
-            "adox rax, r9",
-            "adcx rax, rdi",
-            "mov r9, rdi",
-            "adox r9, r9",
-            "adc r9, rdi",
-            "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rsi, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r10, r12",
-            "adox r11, rsi",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
-            "adcx r11, rsi",
-            "adox r8, r10",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 24]",
-            "adcx r8, rsi",
-            "adox rcx, r10",
-            "mulx r10, rsi, qword ptr [rip + {consts} + 32]",
-            "adcx rcx, rsi",
-            "adox rax, r10",
-            "adcx rax, rdi",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rdi, rsi, qword ptr [rip + {consts} + 40]",
+            "test rdx, rdx",
+            "adcx rax, rsi",
             "adox r9, rdi",
-            "adc r9, rdi",
+            "mulx rax, rsi, qword ptr [rip + {consts} + 48]",
+            "adcx r9, rsi",
+            "adox r10, rax",
+            "mulx rax, rsi, qword ptr [rip + {consts} + 56]",
+            "adcx r10, rsi",
+            "adox r11, rax",
+            "mulx rax, rsi, qword ptr [rip + {consts} + 16]",
+            "adcx r11, rsi",
+            "adox r8, rax",
+            "mov eax, 0",
+            "adcx r8, rax",
+            "adox rcx, rax",
+            "adc rcx, rax",
+            "movq rdx, xmm1",
+            "mulx rsi, rdi, r15",
+            "xor eax, eax",
+            "adcx r9, rdi",
+            "adox r10, rsi",
+            "mulx rsi, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rsi",
+            "mulx rsi, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rsi",
+            "mulx rsi, rdi, r12",
+            "adcx r8, rdi",
+            "adox rcx, rsi",
+            "adcx rcx, rax",
+            "mov rsi, rax",
+            "adox rsi, rsi",
+            "adc rsi, rax",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rdi, rax, qword ptr [rip + {consts} + 40]",
+            "test rdx, rdx",
+            "adcx r9, rax",
+            "adox r10, rdi",
+            "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+            "adcx r10, r9",
+            "adox r11, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 56]",
+            "adcx r11, r9",
+            "adox r8, rax",
+            "mulx rax, r9, qword ptr [rip + {consts} + 16]",
+            "adcx r8, r9",
+            "adox rcx, rax",
+            "mov eax, 0",
+            "adcx rcx, rax",
+            "adox rsi, rax",
+            "adc rsi, rax",
+            "movq rdx, xmm2",
+            "mulx r9, rdi, r15",
+            "xor eax, eax",
+            "adcx r10, rdi",
+            "adox r11, r9",
+            "mulx r9, rdi, r14",
+            "adcx r11, rdi",
+            "adox r8, r9",
+            "mulx r9, rdi, r13",
+            "adcx r8, rdi",
+            "adox rcx, r9",
+            "mulx r9, rdi, r12",
+            "adcx rcx, rdi",
+            "adox rsi, r9",
+            "adcx rsi, rax",
+            "mov r9, rax",
+            "adox r9, r9",
+            "adc r9, rax",
+            "mov rdx, r10",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rdi, r12, qword ptr [rip + {consts} + 40]",
+            "xor eax, eax",
+            "adcx r10, r12",
+            "adox r11, rdi",
+            "mulx r10, rdi, qword ptr [rip + {consts} + 48]",
+            "adcx r11, rdi",
+            "adox r8, r10",
+            "mulx r10, rdi, qword ptr [rip + {consts} + 56]",
+            "adcx r8, rdi",
+            "adox rcx, r10",
+            "mulx r10, rdi, qword ptr [rip + {consts} + 16]",
+            "adcx rcx, rdi",
+            "adox rsi, r10",
+            "adcx rsi, rax",
+            "adox r9, rax",
+            "adc r9, rax",
             "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 8]",
-            "mov rsi, r8",
-            "sbb rsi, qword ptr [rip + {consts} + 16]",
+            "sub r10, qword ptr [rip + {consts} + 40]",
+            "mov rdi, r8",
+            "sbb rdi, qword ptr [rip + {consts} + 48]",
             "mov r12, rcx",
             "sbb r12, -2",
-            "mov r13, rax",
+            "mov r13, rsi",
             "sbb r13, -1",
-            "sbb r9, rdi",
+            "sbb r9, rax",
             "cmovc r10, r11",
-            "mov qword ptr [rdi], r10",
-            "cmovc rsi, r8",
-            "mov qword ptr [rdi + 8], rsi",
+            "cmovc rdi, r8",
             "cmovc r12, rcx",
-            "mov qword ptr [rdi + 16], r12",
-            "cmovc r13, rax",
-            "mov qword ptr [rdi + 24], r13",
-            "mov rax, qword ptr [rdi]",
-            "mov r8, qword ptr [rdi + 8]",
-            "mov r9, qword ptr [rdi + 16]",
-            "mov r10, qword ptr [rdi + 24]",
-            in("r15") a.as_ptr(),
-            in("r14") b.as_ptr(),
-            out("rax") o0,
+            "cmovc r13, rsi",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
+            inout("rdx") a[0] => _,
+            in("r15") b[0],
+            in("r14") b[1],
+            inout("r13") b[2] => o3,
+            inout("r12") b[3] => o2,
+            out("rax") _,
             out("rcx") _,
-            out("rdx") _,
             out("rsi") _,
-            out("rdi") _,
-            out("r8") o1,
-            out("r9") o2,
-            out("r10") o3,
+            out("rdi") o1,
+            out("r8") _,
+            out("r9") _,
+            out("r10") o0,
             out("r11") _,
-            out("r12") _,
-            out("r13") _,
             consts = sym MUL_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2481,7 +2901,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+static SQR_CALL_CONSTS: [u64; 8] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2493,6 +2913,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2538,92 +2959,98 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 24]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
         "adcx rax, r12",
         "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 32]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r9, r12",
         "adox rbp, rbx",
-        "adc rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
+        "adox r12, rbx",
+        "adc r12, rbx",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx r8, r13",
-        "adox rax, r12",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r12",
+        "adcx r8, r14",
+        "adox rax, r13",
+        "mulx r8, r13, qword ptr [rip + {consts} + 48]",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r12",
+        "mulx r8, r13, qword ptr [rip + {consts} + 56]",
+        "adcx r9, r13",
         "adox rbp, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rbp, r12",
-        "adox r8, rbx",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "adcx r12, rbx",
+        "mov r8, rbx",
+        "adox r8, r8",
         "adc r8, rbx",
         "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx rax, r13",
-        "adox r9, r12",
-        "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
+        "adcx rax, r14",
+        "adox r9, r13",
+        "mulx rax, r13, qword ptr [rip + {consts} + 48]",
+        "adcx r9, r13",
         "adox rbp, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r12",
+        "mulx rax, r13, qword ptr [rip + {consts} + 56]",
+        "adcx rbp, r13",
+        "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r12, r13",
         "adox r8, rax",
-        "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-        "adcx r8, r12",
-        "adox rax, rbx",
+        "adcx r8, rbx",
+        "mov rax, rbx",
+        "adox rax, rax",
         "adc rax, rbx",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
         "xor ebx, ebx",
-        "adcx r9, r13",
-        "adox rbp, r12",
-        "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r12",
+        "adcx r9, r14",
+        "adox rbp, r13",
+        "mulx r9, r13, qword ptr [rip + {consts} + 48]",
+        "adcx rbp, r13",
+        "adox r12, r9",
+        "mulx r9, r13, qword ptr [rip + {consts} + 56]",
+        "adcx r12, r13",
         "adox r8, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r12",
+        "mulx r9, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r8, r13",
         "adox rax, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-        "adcx rax, r12",
-        "adox r9, rbx",
-        "adc r9, rbx",
+        "adc rax, rbx",
         "add rbp, r10",
-        "adc r8, r11",
-        "adc rax, rcx",
-        "adc r9, rsi",
-        "mov r10, rbx",
-        "adc r10, r10",
-        "mov r11, rbp",
-        "sub r11, qword ptr [rip + {consts} + 8]",
+        "adc r12, r11",
+        "adc r8, rcx",
+        "adc rax, rsi",
+        "mov r9, rbx",
+        "adc r9, r9",
+        "mov r10, rbp",
+        "sub r10, qword ptr [rip + {consts} + 40]",
+        "mov r11, r12",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rcx, r8",
-        "sbb rcx, qword ptr [rip + {consts} + 16]",
+        "sbb rcx, -2",
         "mov rsi, rax",
-        "sbb rsi, -2",
-        "mov r12, r9",
-        "sbb r12, -1",
-        "sbb r10, rbx",
-        "cmovc r11, rbp",
-        "mov qword ptr [rdi], r11",
+        "sbb rsi, -1",
+        "sbb r9, rbx",
+        "cmovc r10, rbp",
+        "mov qword ptr [rdi], r10",
+        "cmovc r11, r12",
+        "mov qword ptr [rdi + 8], r11",
         "cmovc rcx, r8",
-        "mov qword ptr [rdi + 8], rcx",
+        "mov qword ptr [rdi + 16], rcx",
         "cmovc rsi, rax",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc r12, r9",
-        "mov qword ptr [rdi + 24], r12",
+        "mov qword ptr [rdi + 24], rsi",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2632,7 +3059,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+static SQR_CONSTS: [u64; 8] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2644,146 +3071,151 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
-            "mov rdx, r12",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 24]",
-            "adcx rax, r12",
-            "adox r9, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r9, r12",
+            "adcx r11, r11",
             "adox r11, rdi",
-            "adc r11, rdi",
-            "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, r14",
-            "adox rax, r12",
-            "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r12",
-            "adox r9, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r9, r12",
-            "adox r11, r8",
-            "mulx r8, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r11, r12",
-            "adox r8, rdi",
-            "adc r8, rdi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r14",
-            "adox r9, r12",
-            "mulx rax, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r12",
-            "adox r11, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r11, r12",
-            "adox r8, rax",
-            "mulx rax, r12, qword ptr [rip + {consts} + 32]",
-            "adcx r8, r12",
+            "mov rdx, r12",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
             "adox rax, rdi",
-            "adc rax, rdi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r12, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r14",
-            "adox r11, r12",
-            "mulx r9, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r11, r12",
-            "adox r8, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 24]",
-            "adcx r8, r12",
-            "adox rax, r9",
-            "mulx r9, r12, qword ptr [rip + {consts} + 32]",
-            "adcx rax, r12",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
             "adox r9, rdi",
-            "adc r9, rdi",
-            "add r11, r10",
-            "adc r8, rcx",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
+            "mov rdx, r8",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r8, r15",
+            "adox rax, r14",
+            "mulx r8, r14, qword ptr [rip + {consts} + 48]",
+            "adcx rax, r14",
+            "adox r9, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 56]",
+            "adcx r9, r14",
+            "adox rdi, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "adcx r13, rsi",
+            "mov r8, rsi",
+            "adox r8, r8",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx rax, r15",
+            "adox r9, r14",
+            "mulx rax, r14, qword ptr [rip + {consts} + 48]",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 56]",
+            "adcx rdi, r14",
+            "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 16]",
+            "adcx r13, r14",
+            "adox r8, rax",
+            "adcx r8, rsi",
+            "mov rax, rsi",
+            "adox rax, rax",
             "adc rax, rsi",
-            "adc r9, r13",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, r15",
+            "adox rdi, r14",
+            "mulx r9, r14, qword ptr [rip + {consts} + 48]",
+            "adcx rdi, r14",
+            "adox r13, r9",
+            "mulx r9, r14, qword ptr [rip + {consts} + 56]",
+            "adcx r13, r14",
+            "adox r8, r9",
+            "mulx r9, r14, qword ptr [rip + {consts} + 16]",
+            "adcx r8, r14",
+            "adox rax, r9",
+            "adc rax, rsi",
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rsi",
+            "adc r9, r9",
             "mov r10, rdi",
-            "adc r10, r10",
-            "mov rcx, r11",
-            "sub rcx, qword ptr [rip + {consts} + 8]",
-            "mov rsi, r8",
-            "sbb rsi, qword ptr [rip + {consts} + 16]",
+            "sub r10, qword ptr [rip + {consts} + 40]",
+            "mov r11, r13",
+            "sbb r11, qword ptr [rip + {consts} + 48]",
+            "mov rcx, r8",
+            "sbb rcx, -2",
             "mov r12, rax",
-            "sbb r12, -2",
-            "mov r13, r9",
-            "sbb r13, -1",
-            "sbb r10, rdi",
-            "cmovc rcx, r11",
-            "cmovc rsi, r8",
+            "sbb r12, -1",
+            "sbb r9, rsi",
+            "cmovc r10, rdi",
+            "cmovc r11, r13",
+            "cmovc rcx, r8",
             "cmovc r12, rax",
-            "cmovc r13, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => o3,
             out("rax") _,
-            out("rcx") o0,
-            out("rsi") o1,
+            out("rcx") o2,
+            out("rdx") _,
+            out("rsi") _,
             out("rdi") _,
             out("r8") _,
             out("r9") _,
-            out("r10") _,
-            out("r11") _,
-            out("r12") o2,
-            out("r13") o3,
-            out("r14") _,
+            out("r10") o0,
+            out("r11") o1,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );

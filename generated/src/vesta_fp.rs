@@ -6,7 +6,7 @@
 // shape: 255 bits in 4 limbs of 64 bits, 1 spare; p = 1 mod 8, p - 1 = 2^32 q
 // reduction: Montgomery without a carry word: the top limb is at most (W-1)/2 - 1
 // limbs of p: 1 zero, 1 powers of two: their products are nothing or shifts
-// rows: quotient digits (about 5.5 cycles a row, folding with 2^-64 mod p 6.4)
+// rows: 3 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.0); a product of canonical values stays below 2p
 // lazy: no, 4p > R
 // sums: 3 products of canonical values before one reduction (k p < R)
 // inversion: 586 half-delta steps, hull bound for this modulus
@@ -17,20 +17,20 @@
 //   neg: 0 5 4
 //   double: 0 8 4
 //   half: 0 5 3
-//   mul: 28 32 4
-//   sqr: 22 46 4
+//   mul: 32 10 4
+//   sqr: 26 25 4
 //   mul_wide: 16 0 0
-//   redc: 12 32 4
-//   from_internal: 12 24 0
+//   redc: 16 16 4
+//   from_internal: 16 8 0
 //   select: 0 1 4
-//   dot2: 44 36 4
-//   dot3: 60 42 4
-//   dot4: 76 56 8
-//   dot5: 92 63 8
-//   dot6: 108 70 8
-//   dot7: 124 77 8
-//   dot8: 140 84 8
-// Certificates: 29 kernels, digest 15bd92b0e4b5382490df83fbac425b8ba85c18d18a55731985eb47321f6e6fe5
+//   dot2: 48 16 4
+//   dot3: 64 22 4
+//   dot4: 80 40 8
+//   dot5: 96 47 8
+//   dot6: 112 54 8
+//   dot7: 128 61 8
+//   dot8: 144 68 8
+// Certificates: 34 kernels, digest 83e4da4fa1ddd0b538cb7ddebf8824b9ed203a9e8b64baf6e66ec2a0b8b872ab
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -71,21 +71,85 @@ pub const SQRT_EXPONENT: Limbs = [0x4ca546ec6237590, 0x11234c7e, 0x0, 0x20000000
 /// `a + b`. Constant time.
 #[inline(always)]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::add(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::add(a, b)
 }
 /// `a - b`. Constant time.
 #[inline(always)]
 pub fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::sub(&a, &b)
+        }
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::sub(a, b)
 }
 /// `-a`. Constant time.
 #[inline(always)]
 pub fn neg(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::neg(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::neg(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::neg(a)
 }
 /// `2 a`. Constant time.
 #[inline(always)]
 pub fn double(a: &Limbs) -> Limbs {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::double(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: Limbs) -> Limbs {
+            portable::double(&a)
+        }
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::double(a)
 }
 /// `a / 2`. Constant time.
@@ -102,12 +166,14 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> Limbs {
-            portable::mul(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> Limbs {
+            portable::mul(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
@@ -121,12 +187,14 @@ pub fn sqr(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::sqr(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::sqr(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::sqr(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::sqr(a)
@@ -140,12 +208,13 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::mul_wide(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-            portable::mul_wide(a, b)
+        fn fallback(a: Limbs, b: Limbs) -> (Limbs, Limbs) {
+            portable::mul_wide(&a, &b)
         }
-        fallback(a, b)
+        fallback(*a, *b)
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
@@ -159,12 +228,14 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::redc(lo, hi) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(lo: &Limbs, hi: &Limbs) -> Limbs {
-            portable::redc(lo, hi)
+        fn fallback(lo: Limbs, hi: Limbs) -> Limbs {
+            portable::redc(&lo, &hi)
         }
-        fallback(lo, hi)
+        let r = fallback(*lo, *hi);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::redc(lo, hi)
@@ -178,12 +249,14 @@ pub fn from_internal(a: &Limbs) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::from_internal(a) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &Limbs) -> Limbs {
-            portable::from_internal(a)
+        fn fallback(a: Limbs) -> Limbs {
+            portable::from_internal(&a)
         }
-        fallback(a)
+        let r = fallback(*a);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::from_internal(a)
@@ -202,12 +275,14 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot2(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-            portable::dot2(a, b)
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> Limbs {
+            portable::dot2(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
@@ -221,12 +296,14 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot3(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-            portable::dot3(a, b)
+        fn fallback(a: [Limbs; 3], b: [Limbs; 3]) -> Limbs {
+            portable::dot3(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
@@ -240,12 +317,14 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot4(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-            portable::dot4(a, b)
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> Limbs {
+            portable::dot4(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
@@ -259,12 +338,14 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot5(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-            portable::dot5(a, b)
+        fn fallback(a: [Limbs; 5], b: [Limbs; 5]) -> Limbs {
+            portable::dot5(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
@@ -278,12 +359,14 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot6(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-            portable::dot6(a, b)
+        fn fallback(a: [Limbs; 6], b: [Limbs; 6]) -> Limbs {
+            portable::dot6(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
@@ -297,12 +380,14 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot7(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-            portable::dot7(a, b)
+        fn fallback(a: [Limbs; 7], b: [Limbs; 7]) -> Limbs {
+            portable::dot7(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
@@ -316,12 +401,14 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
             // SAFETY: the tier says that the processor has BMI2 and ADX.
             return unsafe { adx::dot8(a, b) };
         }
+        // By value: a reference would force the operands into memory on the other path as well.
         #[cold]
         #[inline(never)]
-        fn fallback(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-            portable::dot8(a, b)
+        fn fallback(a: [Limbs; 8], b: [Limbs; 8]) -> Limbs {
+            portable::dot8(&a, &b)
         }
-        fallback(a, b)
+        let r = fallback(*a, *b);
+        [r[0], r[1], r[2], r[3]]
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot8(a, b)
@@ -331,14 +418,16 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
     #[cfg(target_arch = "x86_64")]
     if crate::tier::adx() {
-        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.
-        let mut t = *a;
-        let mut i = 0;
-        while i < n {
-                t = unsafe { adx::sqr(&t) };
-                i += 1;
-        }
-        return t;
+        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.
+        return {
+    let mut t = *a;
+    let mut i = 0;
+    while i < n {
+        t = unsafe { adx::sqr(&t) };
+        i += 1;
+    }
+    t
+    };
     }
     let mut t = *a;
     let mut i = 0;
@@ -371,113 +460,107 @@ fn mul_outlined(a: &Limbs, b: &Limbs) -> Limbs {
 fn sqr_n_outlined(a: &Limbs, n: u32) -> Limbs {
     sqr_n(a, n)
 }
-/// `a^SQRT_EXPONENT` in internal form: 218 squarings, 24 multiplications. Constant time.
+/// `a^SQRT_EXPONENT` in internal form: 219 squarings, 21 multiplications. Constant time.
 pub fn sqrt_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
-    let t2 = mul_outlined(&t1, &t0);
-    let t3 = mul_outlined(&t2, &t1);
-    let t4 = mul_outlined(&t3, &t1);
+    let t2 = sqr_n_outlined(&t1, 1);
+    let t3 = sqr_n_outlined(&t2, 1);
+    let t4 = sqr_n_outlined(&t3, 1);
+    let t4 = mul_outlined(&t4, &t0);
+    let t3 = mul_outlined(&t4, &t3);
+    let t5 = mul_outlined(&t3, &t2);
+    let t1 = mul_outlined(&t5, &t1);
+    let t2 = mul_outlined(&t1, &t2);
+    let t6 = mul_outlined(&t2, &t5);
+    let t6 = sqr_n_outlined(&t6, 127);
+    let t4 = mul_outlined(&t6, &t4);
+    let t4 = sqr_n_outlined(&t4, 8);
+    let t4 = mul_outlined(&t4, &t2);
+    let t4 = sqr_n_outlined(&t4, 7);
+    let t4 = mul_outlined(&t4, &t2);
+    let t4 = sqr_n_outlined(&t4, 3);
+    let t4 = mul_outlined(&t4, &t3);
+    let t4 = sqr_n_outlined(&t4, 5);
     let t1 = mul_outlined(&t4, &t1);
-    let t5 = mul_outlined(&t1, &t4);
-    let t6 = mul_outlined(&t5, &t2);
-    let t7 = mul_outlined(&t6, &t5);
-    let t5 = sqr_n_outlined(&t5, 125);
-    let t5 = mul_outlined(&t5, &t0);
-    let t5 = sqr_n_outlined(&t5, 7);
-    let t5 = mul_outlined(&t5, &t1);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t5 = mul_outlined(&t5, &t6);
-    let t5 = sqr_n_outlined(&t5, 6);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 11);
-    let t5 = mul_outlined(&t5, &t6);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t5 = mul_outlined(&t5, &t3);
-    let t5 = sqr_n_outlined(&t5, 7);
-    let t5 = mul_outlined(&t5, &t7);
-    let t5 = sqr_n_outlined(&t5, 4);
-    let t5 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 3);
-    let t5 = mul_outlined(&t5, &t2);
-    let t5 = sqr_n_outlined(&t5, 5);
-    let t2 = mul_outlined(&t5, &t2);
-    let t2 = sqr_n_outlined(&t2, 9);
-    let t2 = mul_outlined(&t2, &t7);
-    let t2 = sqr_n_outlined(&t2, 4);
-    let t2 = mul_outlined(&t2, &t4);
-    let t2 = sqr_n_outlined(&t2, 4);
-    let t2 = mul_outlined(&t2, &t3);
-    let t2 = sqr_n_outlined(&t2, 4);
-    let t1 = mul_outlined(&t2, &t1);
+    let t1 = sqr_n_outlined(&t1, 12);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 3);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 4);
+    let t1 = mul_outlined(&t1, &t3);
+    let t1 = sqr_n_outlined(&t1, 2);
+    let t1 = mul_outlined(&t1, &t0);
+    let t1 = sqr_n_outlined(&t1, 7);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t5);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 9);
+    let t1 = mul_outlined(&t1, &t2);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t5);
+    let t1 = sqr_n_outlined(&t1, 6);
+    let t1 = mul_outlined(&t1, &t3);
     let t1 = sqr_n_outlined(&t1, 4);
     t1
 }
-/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 252 squarings, 30 multiplications. Constant time.
+/// `a^(p - 2)`: the inverse, and 0 for 0 in internal form: 251 squarings, 28 multiplications. Constant time.
 pub fn inv_chain(a: &Limbs) -> Limbs {
     let t0 = *a;
     let t1 = sqr_n_outlined(&t0, 1);
     let t2 = mul_outlined(&t1, &t0);
-    let t3 = sqr_n_outlined(&t2, 1);
+    let t1 = mul_outlined(&t2, &t1);
+    let t3 = mul_outlined(&t1, &t2);
     let t4 = mul_outlined(&t3, &t0);
-    let t1 = mul_outlined(&t4, &t1);
-    let t3 = mul_outlined(&t4, &t3);
-    let t5 = sqr_n_outlined(&t4, 1);
-    let t6 = mul_outlined(&t5, &t4);
-    let t5 = sqr_n_outlined(&t5, 1);
-    let t4 = mul_outlined(&t5, &t4);
-    let t5 = mul_outlined(&t4, &t5);
-    let t7 = mul_outlined(&t5, &t0);
-    let t7 = sqr_n_outlined(&t7, 123);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t3);
-    let t7 = sqr_n_outlined(&t7, 4);
-    let t7 = mul_outlined(&t7, &t2);
-    let t7 = sqr_n_outlined(&t7, 9);
-    let t7 = mul_outlined(&t7, &t5);
-    let t7 = sqr_n_outlined(&t7, 10);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 4);
-    let t7 = mul_outlined(&t7, &t1);
-    let t7 = sqr_n_outlined(&t7, 2);
-    let t7 = mul_outlined(&t7, &t0);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t6);
-    let t7 = sqr_n_outlined(&t7, 7);
-    let t7 = mul_outlined(&t7, &t3);
-    let t7 = sqr_n_outlined(&t7, 4);
+    let t3 = sqr_n_outlined(&t3, 1);
+    let t5 = mul_outlined(&t3, &t2);
+    let t6 = mul_outlined(&t3, &t4);
+    let t7 = sqr_n_outlined(&t5, 1);
+    let t6 = mul_outlined(&t7, &t6);
+    let t7 = sqr_n_outlined(&t6, 2);
+    let t8 = mul_outlined(&t7, &t2);
+    let t7 = sqr_n_outlined(&t7, 1);
+    let t9 = mul_outlined(&t7, &t6);
+    let t7 = sqr_n_outlined(&t7, 1);
     let t3 = mul_outlined(&t7, &t3);
+    let t3 = sqr_n_outlined(&t3, 119);
+    let t3 = mul_outlined(&t3, &t0);
+    let t3 = sqr_n_outlined(&t3, 7);
+    let t3 = mul_outlined(&t3, &t4);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t2);
     let t3 = sqr_n_outlined(&t3, 6);
-    let t3 = mul_outlined(&t3, &t4);
+    let t3 = mul_outlined(&t3, &t5);
     let t3 = sqr_n_outlined(&t3, 9);
-    let t3 = mul_outlined(&t3, &t4);
+    let t3 = mul_outlined(&t3, &t6);
+    let t3 = sqr_n_outlined(&t3, 11);
+    let t3 = mul_outlined(&t3, &t5);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 5);
+    let t3 = mul_outlined(&t3, &t1);
+    let t3 = sqr_n_outlined(&t3, 11);
+    let t3 = mul_outlined(&t3, &t9);
     let t3 = sqr_n_outlined(&t3, 3);
     let t3 = mul_outlined(&t3, &t2);
     let t3 = sqr_n_outlined(&t3, 5);
-    let t3 = mul_outlined(&t3, &t6);
-    let t3 = sqr_n_outlined(&t3, 4);
-    let t1 = mul_outlined(&t3, &t1);
-    let t1 = sqr_n_outlined(&t1, 11);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 6);
-    let t1 = mul_outlined(&t1, &t5);
-    let t1 = sqr_n_outlined(&t1, 2);
-    let t1 = mul_outlined(&t1, &t2);
+    let t2 = mul_outlined(&t3, &t2);
+    let t2 = sqr_n_outlined(&t2, 13);
+    let t2 = mul_outlined(&t2, &t9);
+    let t2 = sqr_n_outlined(&t2, 4);
+    let t1 = mul_outlined(&t2, &t1);
+    let t1 = sqr_n_outlined(&t1, 4);
+    let t1 = mul_outlined(&t1, &t4);
+    let t1 = sqr_n_outlined(&t1, 13);
+    let t1 = mul_outlined(&t1, &t8);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t8);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t8);
+    let t1 = sqr_n_outlined(&t1, 8);
+    let t1 = mul_outlined(&t1, &t8);
     t1
 }
 /// The portable kernels.
@@ -496,11 +579,10 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
     let t = a as u128 * b as u128 + c as u128 + d as u128;
     (t as u64, (t >> 64) as u64)
 }
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
-    let mask = (c as u64).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -594,75 +676,49 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let v18 = v8.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v21) = mac(v18, 0x8c46eb2100000001, v8, 0x0);
-    let (v23, v24) = mac(v18, 0x224698fc0994a8dd, v11, v21);
-    let (v25, v26) = v13.overflowing_add(v24);
-    let (v27, _) = 0x0u64.carrying_add(0x0, v26);
-    let v29 = v18 << 62;
-    let v30 = v18 >> 2;
-    let (v31, v32) = v15.overflowing_add(v29);
-    let (v33, v34) = v31.overflowing_add(v27);
-    let (v35, _) = v30.carrying_add(0x0, v32);
-    let (v37, _) = v35.carrying_add(0x0, v34);
-    let (v39, _) = v16.overflowing_add(v37);
-    let (v41, v42) = mac(a[1], b[0], v23, 0x0);
-    let (v43, v44) = mac(a[1], b[1], v25, v42);
-    let (v45, v46) = mac(a[1], b[2], v33, v44);
-    let (v47, v48) = mac(a[1], b[3], v39, v46);
-    let v49 = v41.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v51) = mac(v49, 0x8c46eb2100000001, v41, 0x0);
-    let (v52, v53) = mac(v49, 0x224698fc0994a8dd, v43, v51);
-    let (v54, v55) = v45.overflowing_add(v53);
-    let (v56, _) = 0x0u64.carrying_add(0x0, v55);
-    let v58 = v49 << 62;
-    let v59 = v49 >> 2;
-    let (v60, v61) = v47.overflowing_add(v58);
-    let (v62, v63) = v60.overflowing_add(v56);
-    let (v64, _) = v59.carrying_add(0x0, v61);
-    let (v66, _) = v64.carrying_add(0x0, v63);
-    let (v68, _) = v48.overflowing_add(v66);
-    let (v70, v71) = mac(a[2], b[0], v52, 0x0);
-    let (v72, v73) = mac(a[2], b[1], v54, v71);
-    let (v74, v75) = mac(a[2], b[2], v62, v73);
-    let (v76, v77) = mac(a[2], b[3], v68, v75);
-    let v78 = v70.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v80) = mac(v78, 0x8c46eb2100000001, v70, 0x0);
-    let (v81, v82) = mac(v78, 0x224698fc0994a8dd, v72, v80);
-    let (v83, v84) = v74.overflowing_add(v82);
+    let (v18, v19) = mac(v8, 0xe631af527c6cf164, v11, 0x0);
+    let (v21, v22) = mac(v8, 0x12c81a72e3b10047, v13, v19);
+    let (v24, v25) = mac(v8, 0xc000000000000000, v15, v22);
+    let (v27, v28) = mac(v8, 0x2311bac83fffffff, v16, v25);
+    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
+    let (v31, v32) = mac(a[1], b[1], v21, v30);
+    let (v33, v34) = mac(a[1], b[2], v24, v32);
+    let (v35, v36) = mac(a[1], b[3], v27, v34);
+    let (v37, _) = v28.overflowing_add(v36);
+    let (v39, v40) = mac(v29, 0xe631af527c6cf164, v31, 0x0);
+    let (v41, v42) = mac(v29, 0x12c81a72e3b10047, v33, v40);
+    let (v43, v44) = mac(v29, 0xc000000000000000, v35, v42);
+    let (v45, v46) = mac(v29, 0x2311bac83fffffff, v37, v44);
+    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
+    let (v49, v50) = mac(a[2], b[1], v41, v48);
+    let (v51, v52) = mac(a[2], b[2], v43, v50);
+    let (v53, v54) = mac(a[2], b[3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let (v57, v58) = mac(v47, 0xe631af527c6cf164, v49, 0x0);
+    let (v59, v60) = mac(v47, 0x12c81a72e3b10047, v51, v58);
+    let (v61, v62) = mac(v47, 0xc000000000000000, v53, v60);
+    let (v63, v64) = mac(v47, 0x2311bac83fffffff, v55, v62);
+    let (v65, v66) = mac(a[3], b[0], v57, 0x0);
+    let (v67, v68) = mac(a[3], b[1], v59, v66);
+    let (v69, v70) = mac(a[3], b[2], v61, v68);
+    let (v71, v72) = mac(a[3], b[3], v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let v76 = v65.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v79) = mac(v76, 0x8c46eb2100000001, v65, 0x0);
+    let (v81, v82) = mac(v76, 0x224698fc0994a8dd, v67, v79);
+    let (v83, v84) = v69.overflowing_add(v82);
     let (v85, _) = 0x0u64.carrying_add(0x0, v84);
-    let v87 = v78 << 62;
-    let v88 = v78 >> 2;
-    let (v89, v90) = v76.overflowing_add(v87);
-    let (v91, v92) = v89.overflowing_add(v85);
-    let (v93, _) = v88.carrying_add(0x0, v90);
-    let (v95, _) = v93.carrying_add(0x0, v92);
-    let (v97, _) = v77.overflowing_add(v95);
-    let (v99, v100) = mac(a[3], b[0], v81, 0x0);
-    let (v101, v102) = mac(a[3], b[1], v83, v100);
-    let (v103, v104) = mac(a[3], b[2], v91, v102);
-    let (v105, v106) = mac(a[3], b[3], v97, v104);
-    let v107 = v99.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v109) = mac(v107, 0x8c46eb2100000001, v99, 0x0);
-    let (v110, v111) = mac(v107, 0x224698fc0994a8dd, v101, v109);
-    let (v112, v113) = v103.overflowing_add(v111);
-    let (v114, _) = 0x0u64.carrying_add(0x0, v113);
-    let v116 = v107 << 62;
-    let v117 = v107 >> 2;
-    let (v118, v119) = v105.overflowing_add(v116);
-    let (v120, v121) = v118.overflowing_add(v114);
-    let (v122, _) = v117.carrying_add(0x0, v119);
-    let (v124, _) = v122.carrying_add(0x0, v121);
-    let (v126, _) = v106.overflowing_add(v124);
-    let (v129, v130) = v110.overflowing_sub(0x8c46eb2100000001);
-    let (v131, v132) = v112.borrowing_sub(0x224698fc0994a8dd, v130);
-    let (v133, v134) = v120.borrowing_sub(0x0, v132);
-    let (v135, v136) = v126.borrowing_sub(0x4000000000000000, v134);
-    let v137 = select_word(v136, v110, v129);
-    let v138 = select_word(v136, v112, v131);
-    let v139 = select_word(v136, v120, v133);
-    let v140 = select_word(v136, v126, v135);
-    [v137, v138, v139, v140]
+    let (v88, v89) = mac(v76, 0x4000000000000000, v71, v85);
+    let (v90, _) = v73.overflowing_add(v89);
+    let (v92, v93) = v81.overflowing_sub(0x8c46eb2100000001);
+    let (v94, v95) = v83.borrowing_sub(0x224698fc0994a8dd, v93);
+    let (v96, v97) = v88.borrowing_sub(0x0, v95);
+    let (v98, v99) = v90.borrowing_sub(0x4000000000000000, v97);
+    let v100 = select_word(v99, v81, v92);
+    let v101 = select_word(v99, v83, v94);
+    let v102 = select_word(v99, v88, v96);
+    let v103 = select_word(v99, v90, v98);
+    [v100, v101, v102, v103]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -691,63 +747,38 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let v54 = v17.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v57) = mac(v54, 0x8c46eb2100000001, v17, 0x0);
-    let (v59, v60) = mac(v54, 0x224698fc0994a8dd, v21, v57);
-    let (v61, v62) = v27.overflowing_add(v60);
-    let (v63, _) = 0x0u64.carrying_add(0x0, v62);
-    let v65 = v54 << 62;
-    let v66 = v54 >> 2;
-    let (v67, v68) = v31.overflowing_add(v65);
-    let (v69, v70) = v67.overflowing_add(v63);
-    let (v71, _) = v66.carrying_add(0x0, v68);
-    let (v73, _) = v71.carrying_add(0x0, v70);
-    let v75 = v59.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v77) = mac(v75, 0x8c46eb2100000001, v59, 0x0);
-    let (v78, v79) = mac(v75, 0x224698fc0994a8dd, v61, v77);
-    let (v80, v81) = v69.overflowing_add(v79);
-    let (v82, _) = 0x0u64.carrying_add(0x0, v81);
-    let v84 = v75 << 62;
-    let v85 = v75 >> 2;
-    let (v86, v87) = v73.overflowing_add(v84);
-    let (v88, v89) = v86.overflowing_add(v82);
-    let (v90, _) = v85.carrying_add(0x0, v87);
-    let (v92, _) = v90.carrying_add(0x0, v89);
-    let v94 = v78.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v96) = mac(v94, 0x8c46eb2100000001, v78, 0x0);
-    let (v97, v98) = mac(v94, 0x224698fc0994a8dd, v80, v96);
-    let (v99, v100) = v88.overflowing_add(v98);
-    let (v101, _) = 0x0u64.carrying_add(0x0, v100);
-    let v103 = v94 << 62;
-    let v104 = v94 >> 2;
-    let (v105, v106) = v92.overflowing_add(v103);
-    let (v107, v108) = v105.overflowing_add(v101);
-    let (v109, _) = v104.carrying_add(0x0, v106);
-    let (v111, _) = v109.carrying_add(0x0, v108);
-    let v113 = v97.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v115) = mac(v113, 0x8c46eb2100000001, v97, 0x0);
-    let (v116, v117) = mac(v113, 0x224698fc0994a8dd, v99, v115);
-    let (v118, v119) = v107.overflowing_add(v117);
-    let (v120, _) = 0x0u64.carrying_add(0x0, v119);
-    let v122 = v113 << 62;
-    let v123 = v113 >> 2;
-    let (v124, v125) = v111.overflowing_add(v122);
-    let (v126, v127) = v124.overflowing_add(v120);
-    let (v128, _) = v123.carrying_add(0x0, v125);
-    let (v130, _) = v128.carrying_add(0x0, v127);
-    let (v132, v133) = v116.overflowing_add(v37);
-    let (v134, v135) = v118.carrying_add(v41, v133);
-    let (v136, v137) = v126.carrying_add(v47, v135);
-    let (v138, _) = v130.carrying_add(v51, v137);
-    let (v141, v142) = v132.overflowing_sub(0x8c46eb2100000001);
-    let (v143, v144) = v134.borrowing_sub(0x224698fc0994a8dd, v142);
-    let (v145, v146) = v136.borrowing_sub(0x0, v144);
-    let (v147, v148) = v138.borrowing_sub(0x4000000000000000, v146);
-    let v149 = select_word(v148, v132, v141);
-    let v150 = select_word(v148, v134, v143);
-    let v151 = select_word(v148, v136, v145);
-    let v152 = select_word(v148, v138, v147);
-    [v149, v150, v151, v152]
+    let (v54, v55) = mac(v17, 0xe631af527c6cf164, v21, 0x0);
+    let (v57, v58) = mac(v17, 0x12c81a72e3b10047, v27, v55);
+    let (v60, v61) = mac(v17, 0xc000000000000000, v31, v58);
+    let (v63, v64) = mac(v17, 0x2311bac83fffffff, 0x0, v61);
+    let (v65, v66) = mac(v54, 0xe631af527c6cf164, v57, 0x0);
+    let (v67, v68) = mac(v54, 0x12c81a72e3b10047, v60, v66);
+    let (v69, v70) = mac(v54, 0xc000000000000000, v63, v68);
+    let (v71, v72) = mac(v54, 0x2311bac83fffffff, v64, v70);
+    let (v73, v74) = mac(v65, 0xe631af527c6cf164, v67, 0x0);
+    let (v75, v76) = mac(v65, 0x12c81a72e3b10047, v69, v74);
+    let (v77, v78) = mac(v65, 0xc000000000000000, v71, v76);
+    let (v79, v80) = mac(v65, 0x2311bac83fffffff, v72, v78);
+    let v82 = v73.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v85) = mac(v82, 0x8c46eb2100000001, v73, 0x0);
+    let (v87, v88) = mac(v82, 0x224698fc0994a8dd, v75, v85);
+    let (v89, v90) = v77.overflowing_add(v88);
+    let (v91, _) = 0x0u64.carrying_add(0x0, v90);
+    let (v94, v95) = mac(v82, 0x4000000000000000, v79, v91);
+    let (v96, _) = v80.overflowing_add(v95);
+    let (v98, v99) = v87.overflowing_add(v37);
+    let (v100, v101) = v89.carrying_add(v41, v99);
+    let (v102, v103) = v94.carrying_add(v47, v101);
+    let (v104, _) = v96.carrying_add(v51, v103);
+    let (v106, v107) = v98.overflowing_sub(0x8c46eb2100000001);
+    let (v108, v109) = v100.borrowing_sub(0x224698fc0994a8dd, v107);
+    let (v110, v111) = v102.borrowing_sub(0x0, v109);
+    let (v112, v113) = v104.borrowing_sub(0x4000000000000000, v111);
+    let v114 = select_word(v113, v98, v106);
+    let v115 = select_word(v113, v100, v108);
+    let v116 = select_word(v113, v102, v110);
+    let v117 = select_word(v113, v104, v112);
+    [v114, v115, v116, v117]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -778,58 +809,38 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
     let (v15, v16) = mac(v9, 0x224698fc0994a8dd, lo[1], v13);
     let (v17, v18) = lo[2].overflowing_add(v16);
     let (v19, _) = 0x0u64.carrying_add(0x0, v18);
-    let v21 = v9 << 62;
-    let v22 = v9 >> 2;
-    let (v23, v24) = lo[3].overflowing_add(v21);
-    let (v25, v26) = v23.overflowing_add(v19);
-    let (v27, _) = v22.carrying_add(0x0, v24);
-    let (v29, _) = v27.carrying_add(0x0, v26);
-    let v31 = v15.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v33) = mac(v31, 0x8c46eb2100000001, v15, 0x0);
-    let (v34, v35) = mac(v31, 0x224698fc0994a8dd, v17, v33);
-    let (v36, v37) = v25.overflowing_add(v35);
-    let (v38, _) = 0x0u64.carrying_add(0x0, v37);
-    let v40 = v31 << 62;
-    let v41 = v31 >> 2;
-    let (v42, v43) = v29.overflowing_add(v40);
-    let (v44, v45) = v42.overflowing_add(v38);
-    let (v46, _) = v41.carrying_add(0x0, v43);
-    let (v48, _) = v46.carrying_add(0x0, v45);
-    let v50 = v34.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v52) = mac(v50, 0x8c46eb2100000001, v34, 0x0);
-    let (v53, v54) = mac(v50, 0x224698fc0994a8dd, v36, v52);
-    let (v55, v56) = v44.overflowing_add(v54);
-    let (v57, _) = 0x0u64.carrying_add(0x0, v56);
-    let v59 = v50 << 62;
-    let v60 = v50 >> 2;
-    let (v61, v62) = v48.overflowing_add(v59);
-    let (v63, v64) = v61.overflowing_add(v57);
-    let (v65, _) = v60.carrying_add(0x0, v62);
-    let (v67, _) = v65.carrying_add(0x0, v64);
-    let v69 = v53.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v71) = mac(v69, 0x8c46eb2100000001, v53, 0x0);
-    let (v72, v73) = mac(v69, 0x224698fc0994a8dd, v55, v71);
-    let (v74, v75) = v63.overflowing_add(v73);
-    let (v76, _) = 0x0u64.carrying_add(0x0, v75);
-    let v78 = v69 << 62;
-    let v79 = v69 >> 2;
-    let (v80, v81) = v67.overflowing_add(v78);
-    let (v82, v83) = v80.overflowing_add(v76);
-    let (v84, _) = v79.carrying_add(0x0, v81);
-    let (v86, _) = v84.carrying_add(0x0, v83);
-    let (v88, v89) = v72.overflowing_add(hi[0]);
-    let (v90, v91) = v74.carrying_add(hi[1], v89);
-    let (v92, v93) = v82.carrying_add(hi[2], v91);
-    let (v94, _) = v86.carrying_add(hi[3], v93);
-    let (v97, v98) = v88.overflowing_sub(0x8c46eb2100000001);
-    let (v99, v100) = v90.borrowing_sub(0x224698fc0994a8dd, v98);
-    let (v101, v102) = v92.borrowing_sub(0x0, v100);
-    let (v103, v104) = v94.borrowing_sub(0x4000000000000000, v102);
-    let v105 = select_word(v104, v88, v97);
-    let v106 = select_word(v104, v90, v99);
-    let v107 = select_word(v104, v92, v101);
-    let v108 = select_word(v104, v94, v103);
-    [v105, v106, v107, v108]
+    let (v22, v23) = mac(v9, 0x4000000000000000, lo[3], v19);
+    let v24 = v15.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v26) = mac(v24, 0x8c46eb2100000001, v15, 0x0);
+    let (v27, v28) = mac(v24, 0x224698fc0994a8dd, v17, v26);
+    let (v29, v30) = v22.overflowing_add(v28);
+    let (v31, _) = 0x0u64.carrying_add(0x0, v30);
+    let (v33, v34) = mac(v24, 0x4000000000000000, v23, v31);
+    let v35 = v27.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v37) = mac(v35, 0x8c46eb2100000001, v27, 0x0);
+    let (v38, v39) = mac(v35, 0x224698fc0994a8dd, v29, v37);
+    let (v40, v41) = v33.overflowing_add(v39);
+    let (v42, _) = 0x0u64.carrying_add(0x0, v41);
+    let (v44, v45) = mac(v35, 0x4000000000000000, v34, v42);
+    let v46 = v38.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v48) = mac(v46, 0x8c46eb2100000001, v38, 0x0);
+    let (v49, v50) = mac(v46, 0x224698fc0994a8dd, v40, v48);
+    let (v51, v52) = v44.overflowing_add(v50);
+    let (v53, _) = 0x0u64.carrying_add(0x0, v52);
+    let (v55, v56) = mac(v46, 0x4000000000000000, v45, v53);
+    let (v57, v58) = v49.overflowing_add(hi[0]);
+    let (v59, v60) = v51.carrying_add(hi[1], v58);
+    let (v61, v62) = v55.carrying_add(hi[2], v60);
+    let (v63, _) = v56.carrying_add(hi[3], v62);
+    let (v65, v66) = v57.overflowing_sub(0x8c46eb2100000001);
+    let (v67, v68) = v59.borrowing_sub(0x224698fc0994a8dd, v66);
+    let (v69, v70) = v61.borrowing_sub(0x0, v68);
+    let (v71, v72) = v63.borrowing_sub(0x4000000000000000, v70);
+    let v73 = select_word(v72, v57, v65);
+    let v74 = select_word(v72, v59, v67);
+    let v75 = select_word(v72, v61, v69);
+    let v76 = select_word(v72, v63, v71);
+    [v73, v74, v75, v76]
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline]
@@ -839,46 +850,26 @@ pub fn from_internal(a: &Limbs) -> Limbs {
     let (v11, v12) = mac(v5, 0x224698fc0994a8dd, a[1], v9);
     let (v13, v14) = a[2].overflowing_add(v12);
     let (v15, _) = 0x0u64.carrying_add(0x0, v14);
-    let v17 = v5 << 62;
-    let v18 = v5 >> 2;
-    let (v19, v20) = a[3].overflowing_add(v17);
-    let (v21, v22) = v19.overflowing_add(v15);
-    let (v23, _) = v18.carrying_add(0x0, v20);
-    let (v25, _) = v23.carrying_add(0x0, v22);
-    let v27 = v11.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v29) = mac(v27, 0x8c46eb2100000001, v11, 0x0);
-    let (v30, v31) = mac(v27, 0x224698fc0994a8dd, v13, v29);
-    let (v32, v33) = v21.overflowing_add(v31);
-    let (v34, _) = 0x0u64.carrying_add(0x0, v33);
-    let v36 = v27 << 62;
-    let v37 = v27 >> 2;
-    let (v38, v39) = v25.overflowing_add(v36);
-    let (v40, v41) = v38.overflowing_add(v34);
-    let (v42, _) = v37.carrying_add(0x0, v39);
-    let (v44, _) = v42.carrying_add(0x0, v41);
-    let v46 = v30.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v48) = mac(v46, 0x8c46eb2100000001, v30, 0x0);
-    let (v49, v50) = mac(v46, 0x224698fc0994a8dd, v32, v48);
-    let (v51, v52) = v40.overflowing_add(v50);
-    let (v53, _) = 0x0u64.carrying_add(0x0, v52);
-    let v55 = v46 << 62;
-    let v56 = v46 >> 2;
-    let (v57, v58) = v44.overflowing_add(v55);
-    let (v59, v60) = v57.overflowing_add(v53);
-    let (v61, _) = v56.carrying_add(0x0, v58);
-    let (v63, _) = v61.carrying_add(0x0, v60);
-    let v65 = v49.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v67) = mac(v65, 0x8c46eb2100000001, v49, 0x0);
-    let (v68, v69) = mac(v65, 0x224698fc0994a8dd, v51, v67);
-    let (v70, v71) = v59.overflowing_add(v69);
-    let (v72, _) = 0x0u64.carrying_add(0x0, v71);
-    let v74 = v65 << 62;
-    let v75 = v65 >> 2;
-    let (v76, v77) = v63.overflowing_add(v74);
-    let (v78, v79) = v76.overflowing_add(v72);
-    let (v80, _) = v75.carrying_add(0x0, v77);
-    let (v82, _) = v80.carrying_add(0x0, v79);
-    [v68, v70, v78, v82]
+    let (v18, v19) = mac(v5, 0x4000000000000000, a[3], v15);
+    let v20 = v11.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v22) = mac(v20, 0x8c46eb2100000001, v11, 0x0);
+    let (v23, v24) = mac(v20, 0x224698fc0994a8dd, v13, v22);
+    let (v25, v26) = v18.overflowing_add(v24);
+    let (v27, _) = 0x0u64.carrying_add(0x0, v26);
+    let (v29, v30) = mac(v20, 0x4000000000000000, v19, v27);
+    let v31 = v23.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v33) = mac(v31, 0x8c46eb2100000001, v23, 0x0);
+    let (v34, v35) = mac(v31, 0x224698fc0994a8dd, v25, v33);
+    let (v36, v37) = v29.overflowing_add(v35);
+    let (v38, _) = 0x0u64.carrying_add(0x0, v37);
+    let (v40, v41) = mac(v31, 0x4000000000000000, v30, v38);
+    let v42 = v34.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v44) = mac(v42, 0x8c46eb2100000001, v34, 0x0);
+    let (v45, v46) = mac(v42, 0x224698fc0994a8dd, v36, v44);
+    let (v47, v48) = v40.overflowing_add(v46);
+    let (v49, _) = 0x0u64.carrying_add(0x0, v48);
+    let (v51, v52) = mac(v42, 0x4000000000000000, v41, v49);
+    [v45, v47, v51, v52]
 }
 /// `choice ? a : b`, `choice` 0 or 1. Constant time.
 #[inline]
@@ -902,90 +893,66 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v29, v30) = mac(a[1][0], b[1][2], v21, v28);
     let (v31, v32) = mac(a[1][0], b[1][3], v23, v30);
     let (v33, _) = v24.overflowing_add(v32);
-    let v36 = v25.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v39) = mac(v36, 0x8c46eb2100000001, v25, 0x0);
-    let (v41, v42) = mac(v36, 0x224698fc0994a8dd, v27, v39);
-    let (v43, v44) = v29.overflowing_add(v42);
-    let (v45, _) = 0x0u64.carrying_add(0x0, v44);
-    let v47 = v36 << 62;
-    let v48 = v36 >> 2;
-    let (v49, v50) = v31.overflowing_add(v47);
-    let (v51, v52) = v49.overflowing_add(v45);
-    let (v53, _) = v48.carrying_add(0x0, v50);
-    let (v55, _) = v53.carrying_add(0x0, v52);
-    let (v57, _) = v33.overflowing_add(v55);
-    let (v59, v60) = mac(a[0][1], b[0][0], v41, 0x0);
-    let (v61, v62) = mac(a[0][1], b[0][1], v43, v60);
-    let (v63, v64) = mac(a[0][1], b[0][2], v51, v62);
-    let (v65, v66) = mac(a[0][1], b[0][3], v57, v64);
-    let (v67, v68) = mac(a[1][1], b[1][0], v59, 0x0);
-    let (v69, v70) = mac(a[1][1], b[1][1], v61, v68);
-    let (v71, v72) = mac(a[1][1], b[1][2], v63, v70);
-    let (v73, v74) = mac(a[1][1], b[1][3], v65, v72);
-    let (v75, _) = v66.overflowing_add(v74);
-    let v77 = v67.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v79) = mac(v77, 0x8c46eb2100000001, v67, 0x0);
-    let (v80, v81) = mac(v77, 0x224698fc0994a8dd, v69, v79);
-    let (v82, v83) = v71.overflowing_add(v81);
-    let (v84, _) = 0x0u64.carrying_add(0x0, v83);
-    let v86 = v77 << 62;
-    let v87 = v77 >> 2;
-    let (v88, v89) = v73.overflowing_add(v86);
-    let (v90, v91) = v88.overflowing_add(v84);
-    let (v92, _) = v87.carrying_add(0x0, v89);
-    let (v94, _) = v92.carrying_add(0x0, v91);
-    let (v96, _) = v75.overflowing_add(v94);
-    let (v98, v99) = mac(a[0][2], b[0][0], v80, 0x0);
-    let (v100, v101) = mac(a[0][2], b[0][1], v82, v99);
-    let (v102, v103) = mac(a[0][2], b[0][2], v90, v101);
-    let (v104, v105) = mac(a[0][2], b[0][3], v96, v103);
-    let (v106, v107) = mac(a[1][2], b[1][0], v98, 0x0);
-    let (v108, v109) = mac(a[1][2], b[1][1], v100, v107);
-    let (v110, v111) = mac(a[1][2], b[1][2], v102, v109);
-    let (v112, v113) = mac(a[1][2], b[1][3], v104, v111);
-    let (v114, _) = v105.overflowing_add(v113);
-    let v116 = v106.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v118) = mac(v116, 0x8c46eb2100000001, v106, 0x0);
-    let (v119, v120) = mac(v116, 0x224698fc0994a8dd, v108, v118);
-    let (v121, v122) = v110.overflowing_add(v120);
-    let (v123, _) = 0x0u64.carrying_add(0x0, v122);
-    let v125 = v116 << 62;
-    let v126 = v116 >> 2;
-    let (v127, v128) = v112.overflowing_add(v125);
-    let (v129, v130) = v127.overflowing_add(v123);
-    let (v131, _) = v126.carrying_add(0x0, v128);
-    let (v133, _) = v131.carrying_add(0x0, v130);
-    let (v135, _) = v114.overflowing_add(v133);
-    let (v137, v138) = mac(a[0][3], b[0][0], v119, 0x0);
-    let (v139, v140) = mac(a[0][3], b[0][1], v121, v138);
-    let (v141, v142) = mac(a[0][3], b[0][2], v129, v140);
-    let (v143, v144) = mac(a[0][3], b[0][3], v135, v142);
-    let (v145, v146) = mac(a[1][3], b[1][0], v137, 0x0);
-    let (v147, v148) = mac(a[1][3], b[1][1], v139, v146);
-    let (v149, v150) = mac(a[1][3], b[1][2], v141, v148);
-    let (v151, v152) = mac(a[1][3], b[1][3], v143, v150);
-    let (v153, _) = v144.overflowing_add(v152);
-    let v155 = v145.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v157) = mac(v155, 0x8c46eb2100000001, v145, 0x0);
-    let (v158, v159) = mac(v155, 0x224698fc0994a8dd, v147, v157);
-    let (v160, v161) = v149.overflowing_add(v159);
-    let (v162, _) = 0x0u64.carrying_add(0x0, v161);
-    let v164 = v155 << 62;
-    let v165 = v155 >> 2;
-    let (v166, v167) = v151.overflowing_add(v164);
-    let (v168, v169) = v166.overflowing_add(v162);
-    let (v170, _) = v165.carrying_add(0x0, v167);
-    let (v172, _) = v170.carrying_add(0x0, v169);
-    let (v174, _) = v153.overflowing_add(v172);
-    let (v177, v178) = v158.overflowing_sub(0x8c46eb2100000001);
-    let (v179, v180) = v160.borrowing_sub(0x224698fc0994a8dd, v178);
-    let (v181, v182) = v168.borrowing_sub(0x0, v180);
-    let (v183, v184) = v174.borrowing_sub(0x4000000000000000, v182);
-    let v185 = select_word(v184, v158, v177);
-    let v186 = select_word(v184, v160, v179);
-    let v187 = select_word(v184, v168, v181);
-    let v188 = select_word(v184, v174, v183);
-    [v185, v186, v187, v188]
+    let (v36, v37) = mac(v25, 0xe631af527c6cf164, v27, 0x0);
+    let (v39, v40) = mac(v25, 0x12c81a72e3b10047, v29, v37);
+    let (v42, v43) = mac(v25, 0xc000000000000000, v31, v40);
+    let (v45, v46) = mac(v25, 0x2311bac83fffffff, v33, v43);
+    let (v47, v48) = mac(a[0][1], b[0][0], v36, 0x0);
+    let (v49, v50) = mac(a[0][1], b[0][1], v39, v48);
+    let (v51, v52) = mac(a[0][1], b[0][2], v42, v50);
+    let (v53, v54) = mac(a[0][1], b[0][3], v45, v52);
+    let (v55, _) = v46.overflowing_add(v54);
+    let (v57, v58) = mac(a[1][1], b[1][0], v47, 0x0);
+    let (v59, v60) = mac(a[1][1], b[1][1], v49, v58);
+    let (v61, v62) = mac(a[1][1], b[1][2], v51, v60);
+    let (v63, v64) = mac(a[1][1], b[1][3], v53, v62);
+    let (v65, _) = v55.overflowing_add(v64);
+    let (v67, v68) = mac(v57, 0xe631af527c6cf164, v59, 0x0);
+    let (v69, v70) = mac(v57, 0x12c81a72e3b10047, v61, v68);
+    let (v71, v72) = mac(v57, 0xc000000000000000, v63, v70);
+    let (v73, v74) = mac(v57, 0x2311bac83fffffff, v65, v72);
+    let (v75, v76) = mac(a[0][2], b[0][0], v67, 0x0);
+    let (v77, v78) = mac(a[0][2], b[0][1], v69, v76);
+    let (v79, v80) = mac(a[0][2], b[0][2], v71, v78);
+    let (v81, v82) = mac(a[0][2], b[0][3], v73, v80);
+    let (v83, _) = v74.overflowing_add(v82);
+    let (v85, v86) = mac(a[1][2], b[1][0], v75, 0x0);
+    let (v87, v88) = mac(a[1][2], b[1][1], v77, v86);
+    let (v89, v90) = mac(a[1][2], b[1][2], v79, v88);
+    let (v91, v92) = mac(a[1][2], b[1][3], v81, v90);
+    let (v93, _) = v83.overflowing_add(v92);
+    let v96 = v85.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v99) = mac(v96, 0x8c46eb2100000001, v85, 0x0);
+    let (v101, v102) = mac(v96, 0x224698fc0994a8dd, v87, v99);
+    let (v103, v104) = v89.overflowing_add(v102);
+    let (v105, _) = 0x0u64.carrying_add(0x0, v104);
+    let (v108, v109) = mac(v96, 0x4000000000000000, v91, v105);
+    let (v110, _) = v93.overflowing_add(v109);
+    let (v112, v113) = mac(a[0][3], b[0][0], v101, 0x0);
+    let (v114, v115) = mac(a[0][3], b[0][1], v103, v113);
+    let (v116, v117) = mac(a[0][3], b[0][2], v108, v115);
+    let (v118, v119) = mac(a[0][3], b[0][3], v110, v117);
+    let (v120, v121) = mac(a[1][3], b[1][0], v112, 0x0);
+    let (v122, v123) = mac(a[1][3], b[1][1], v114, v121);
+    let (v124, v125) = mac(a[1][3], b[1][2], v116, v123);
+    let (v126, v127) = mac(a[1][3], b[1][3], v118, v125);
+    let (v128, _) = v119.overflowing_add(v127);
+    let v130 = v120.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v132) = mac(v130, 0x8c46eb2100000001, v120, 0x0);
+    let (v133, v134) = mac(v130, 0x224698fc0994a8dd, v122, v132);
+    let (v135, v136) = v124.overflowing_add(v134);
+    let (v137, _) = 0x0u64.carrying_add(0x0, v136);
+    let (v139, v140) = mac(v130, 0x4000000000000000, v126, v137);
+    let (v141, _) = v128.overflowing_add(v140);
+    let (v143, v144) = v133.overflowing_sub(0x8c46eb2100000001);
+    let (v145, v146) = v135.borrowing_sub(0x224698fc0994a8dd, v144);
+    let (v147, v148) = v139.borrowing_sub(0x0, v146);
+    let (v149, v150) = v141.borrowing_sub(0x4000000000000000, v148);
+    let v151 = select_word(v150, v133, v143);
+    let v152 = select_word(v150, v135, v145);
+    let v153 = select_word(v150, v139, v147);
+    let v154 = select_word(v150, v141, v149);
+    [v151, v152, v153, v154]
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1004,107 +971,83 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v47, v48) = mac(a[2][0], b[2][2], v37, v46);
     let (v49, v50) = mac(a[2][0], b[2][3], v39, v48);
     let (v51, _) = v41.overflowing_add(v50);
-    let v54 = v43.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v57) = mac(v54, 0x8c46eb2100000001, v43, 0x0);
-    let (v59, v60) = mac(v54, 0x224698fc0994a8dd, v45, v57);
-    let (v61, v62) = v47.overflowing_add(v60);
-    let (v63, _) = 0x0u64.carrying_add(0x0, v62);
-    let v65 = v54 << 62;
-    let v66 = v54 >> 2;
-    let (v67, v68) = v49.overflowing_add(v65);
-    let (v69, v70) = v67.overflowing_add(v63);
-    let (v71, _) = v66.carrying_add(0x0, v68);
-    let (v73, _) = v71.carrying_add(0x0, v70);
-    let (v75, _) = v51.overflowing_add(v73);
-    let (v77, v78) = mac(a[0][1], b[0][0], v59, 0x0);
-    let (v79, v80) = mac(a[0][1], b[0][1], v61, v78);
-    let (v81, v82) = mac(a[0][1], b[0][2], v69, v80);
-    let (v83, v84) = mac(a[0][1], b[0][3], v75, v82);
-    let (v85, v86) = mac(a[1][1], b[1][0], v77, 0x0);
-    let (v87, v88) = mac(a[1][1], b[1][1], v79, v86);
-    let (v89, v90) = mac(a[1][1], b[1][2], v81, v88);
-    let (v91, v92) = mac(a[1][1], b[1][3], v83, v90);
-    let (v93, _) = v84.overflowing_add(v92);
-    let (v95, v96) = mac(a[2][1], b[2][0], v85, 0x0);
-    let (v97, v98) = mac(a[2][1], b[2][1], v87, v96);
-    let (v99, v100) = mac(a[2][1], b[2][2], v89, v98);
-    let (v101, v102) = mac(a[2][1], b[2][3], v91, v100);
-    let (v103, _) = v93.overflowing_add(v102);
-    let v105 = v95.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v107) = mac(v105, 0x8c46eb2100000001, v95, 0x0);
-    let (v108, v109) = mac(v105, 0x224698fc0994a8dd, v97, v107);
-    let (v110, v111) = v99.overflowing_add(v109);
-    let (v112, _) = 0x0u64.carrying_add(0x0, v111);
-    let v114 = v105 << 62;
-    let v115 = v105 >> 2;
-    let (v116, v117) = v101.overflowing_add(v114);
-    let (v118, v119) = v116.overflowing_add(v112);
-    let (v120, _) = v115.carrying_add(0x0, v117);
-    let (v122, _) = v120.carrying_add(0x0, v119);
-    let (v124, _) = v103.overflowing_add(v122);
-    let (v126, v127) = mac(a[0][2], b[0][0], v108, 0x0);
-    let (v128, v129) = mac(a[0][2], b[0][1], v110, v127);
-    let (v130, v131) = mac(a[0][2], b[0][2], v118, v129);
-    let (v132, v133) = mac(a[0][2], b[0][3], v124, v131);
-    let (v134, v135) = mac(a[1][2], b[1][0], v126, 0x0);
-    let (v136, v137) = mac(a[1][2], b[1][1], v128, v135);
-    let (v138, v139) = mac(a[1][2], b[1][2], v130, v137);
-    let (v140, v141) = mac(a[1][2], b[1][3], v132, v139);
-    let (v142, _) = v133.overflowing_add(v141);
-    let (v144, v145) = mac(a[2][2], b[2][0], v134, 0x0);
-    let (v146, v147) = mac(a[2][2], b[2][1], v136, v145);
-    let (v148, v149) = mac(a[2][2], b[2][2], v138, v147);
-    let (v150, v151) = mac(a[2][2], b[2][3], v140, v149);
-    let (v152, _) = v142.overflowing_add(v151);
-    let v154 = v144.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v156) = mac(v154, 0x8c46eb2100000001, v144, 0x0);
-    let (v157, v158) = mac(v154, 0x224698fc0994a8dd, v146, v156);
-    let (v159, v160) = v148.overflowing_add(v158);
-    let (v161, _) = 0x0u64.carrying_add(0x0, v160);
-    let v163 = v154 << 62;
-    let v164 = v154 >> 2;
-    let (v165, v166) = v150.overflowing_add(v163);
-    let (v167, v168) = v165.overflowing_add(v161);
-    let (v169, _) = v164.carrying_add(0x0, v166);
-    let (v171, _) = v169.carrying_add(0x0, v168);
-    let (v173, v174) = v152.overflowing_add(v171);
-    let (v175, _) = 0x0u64.carrying_add(0x0, v174);
-    let (v177, v178) = mac(a[0][3], b[0][0], v157, 0x0);
-    let (v179, v180) = mac(a[0][3], b[0][1], v159, v178);
-    let (v181, v182) = mac(a[0][3], b[0][2], v167, v180);
-    let (v183, v184) = mac(a[0][3], b[0][3], v173, v182);
-    let (v185, _) = v175.overflowing_add(v184);
-    let (v187, v188) = mac(a[1][3], b[1][0], v177, 0x0);
-    let (v189, v190) = mac(a[1][3], b[1][1], v179, v188);
-    let (v191, v192) = mac(a[1][3], b[1][2], v181, v190);
-    let (v193, v194) = mac(a[1][3], b[1][3], v183, v192);
-    let (v195, _) = v185.overflowing_add(v194);
-    let (v197, v198) = mac(a[2][3], b[2][0], v187, 0x0);
-    let (v199, v200) = mac(a[2][3], b[2][1], v189, v198);
-    let (v201, v202) = mac(a[2][3], b[2][2], v191, v200);
-    let (v203, v204) = mac(a[2][3], b[2][3], v193, v202);
-    let (v205, _) = v195.overflowing_add(v204);
-    let v207 = v197.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v209) = mac(v207, 0x8c46eb2100000001, v197, 0x0);
-    let (v210, v211) = mac(v207, 0x224698fc0994a8dd, v199, v209);
-    let (v212, v213) = v201.overflowing_add(v211);
-    let (v214, _) = 0x0u64.carrying_add(0x0, v213);
-    let v216 = v207 << 62;
-    let v217 = v207 >> 2;
-    let (v218, v219) = v203.overflowing_add(v216);
-    let (v220, v221) = v218.overflowing_add(v214);
-    let (v222, _) = v217.carrying_add(0x0, v219);
-    let (v224, _) = v222.carrying_add(0x0, v221);
-    let (v226, _) = v205.overflowing_add(v224);
-    let (v229, v230) = v210.overflowing_sub(0x8c46eb2100000001);
-    let (v231, v232) = v212.borrowing_sub(0x224698fc0994a8dd, v230);
-    let (v233, v234) = v220.borrowing_sub(0x0, v232);
-    let (v235, v236) = v226.borrowing_sub(0x4000000000000000, v234);
-    let v237 = select_word(v236, v210, v229);
-    let v238 = select_word(v236, v212, v231);
-    let v239 = select_word(v236, v220, v233);
-    let v240 = select_word(v236, v226, v235);
-    [v237, v238, v239, v240]
+    let (v54, v55) = mac(v43, 0xe631af527c6cf164, v45, 0x0);
+    let (v57, v58) = mac(v43, 0x12c81a72e3b10047, v47, v55);
+    let (v60, v61) = mac(v43, 0xc000000000000000, v49, v58);
+    let (v63, v64) = mac(v43, 0x2311bac83fffffff, v51, v61);
+    let (v65, v66) = mac(a[0][1], b[0][0], v54, 0x0);
+    let (v67, v68) = mac(a[0][1], b[0][1], v57, v66);
+    let (v69, v70) = mac(a[0][1], b[0][2], v60, v68);
+    let (v71, v72) = mac(a[0][1], b[0][3], v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let (v75, v76) = mac(a[1][1], b[1][0], v65, 0x0);
+    let (v77, v78) = mac(a[1][1], b[1][1], v67, v76);
+    let (v79, v80) = mac(a[1][1], b[1][2], v69, v78);
+    let (v81, v82) = mac(a[1][1], b[1][3], v71, v80);
+    let (v83, _) = v73.overflowing_add(v82);
+    let (v85, v86) = mac(a[2][1], b[2][0], v75, 0x0);
+    let (v87, v88) = mac(a[2][1], b[2][1], v77, v86);
+    let (v89, v90) = mac(a[2][1], b[2][2], v79, v88);
+    let (v91, v92) = mac(a[2][1], b[2][3], v81, v90);
+    let (v93, _) = v83.overflowing_add(v92);
+    let (v95, v96) = mac(v85, 0xe631af527c6cf164, v87, 0x0);
+    let (v97, v98) = mac(v85, 0x12c81a72e3b10047, v89, v96);
+    let (v99, v100) = mac(v85, 0xc000000000000000, v91, v98);
+    let (v101, v102) = mac(v85, 0x2311bac83fffffff, v93, v100);
+    let (v103, v104) = mac(a[0][2], b[0][0], v95, 0x0);
+    let (v105, v106) = mac(a[0][2], b[0][1], v97, v104);
+    let (v107, v108) = mac(a[0][2], b[0][2], v99, v106);
+    let (v109, v110) = mac(a[0][2], b[0][3], v101, v108);
+    let (v111, _) = v102.overflowing_add(v110);
+    let (v113, v114) = mac(a[1][2], b[1][0], v103, 0x0);
+    let (v115, v116) = mac(a[1][2], b[1][1], v105, v114);
+    let (v117, v118) = mac(a[1][2], b[1][2], v107, v116);
+    let (v119, v120) = mac(a[1][2], b[1][3], v109, v118);
+    let (v121, _) = v111.overflowing_add(v120);
+    let (v123, v124) = mac(a[2][2], b[2][0], v113, 0x0);
+    let (v125, v126) = mac(a[2][2], b[2][1], v115, v124);
+    let (v127, v128) = mac(a[2][2], b[2][2], v117, v126);
+    let (v129, v130) = mac(a[2][2], b[2][3], v119, v128);
+    let (v131, _) = v121.overflowing_add(v130);
+    let v134 = v123.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v137) = mac(v134, 0x8c46eb2100000001, v123, 0x0);
+    let (v139, v140) = mac(v134, 0x224698fc0994a8dd, v125, v137);
+    let (v141, v142) = v127.overflowing_add(v140);
+    let (v143, _) = 0x0u64.carrying_add(0x0, v142);
+    let (v146, v147) = mac(v134, 0x4000000000000000, v129, v143);
+    let (v148, v149) = v131.overflowing_add(v147);
+    let (v150, _) = 0x0u64.carrying_add(0x0, v149);
+    let (v152, v153) = mac(a[0][3], b[0][0], v139, 0x0);
+    let (v154, v155) = mac(a[0][3], b[0][1], v141, v153);
+    let (v156, v157) = mac(a[0][3], b[0][2], v146, v155);
+    let (v158, v159) = mac(a[0][3], b[0][3], v148, v157);
+    let (v160, _) = v150.overflowing_add(v159);
+    let (v162, v163) = mac(a[1][3], b[1][0], v152, 0x0);
+    let (v164, v165) = mac(a[1][3], b[1][1], v154, v163);
+    let (v166, v167) = mac(a[1][3], b[1][2], v156, v165);
+    let (v168, v169) = mac(a[1][3], b[1][3], v158, v167);
+    let (v170, _) = v160.overflowing_add(v169);
+    let (v172, v173) = mac(a[2][3], b[2][0], v162, 0x0);
+    let (v174, v175) = mac(a[2][3], b[2][1], v164, v173);
+    let (v176, v177) = mac(a[2][3], b[2][2], v166, v175);
+    let (v178, v179) = mac(a[2][3], b[2][3], v168, v177);
+    let (v180, _) = v170.overflowing_add(v179);
+    let v182 = v172.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v184) = mac(v182, 0x8c46eb2100000001, v172, 0x0);
+    let (v185, v186) = mac(v182, 0x224698fc0994a8dd, v174, v184);
+    let (v187, v188) = v176.overflowing_add(v186);
+    let (v189, _) = 0x0u64.carrying_add(0x0, v188);
+    let (v191, v192) = mac(v182, 0x4000000000000000, v178, v189);
+    let (v193, _) = v180.overflowing_add(v192);
+    let (v195, v196) = v185.overflowing_sub(0x8c46eb2100000001);
+    let (v197, v198) = v187.borrowing_sub(0x224698fc0994a8dd, v196);
+    let (v199, v200) = v191.borrowing_sub(0x0, v198);
+    let (v201, v202) = v193.borrowing_sub(0x4000000000000000, v200);
+    let v203 = select_word(v202, v185, v195);
+    let v204 = select_word(v202, v187, v197);
+    let v205 = select_word(v202, v191, v199);
+    let v206 = select_word(v202, v193, v201);
+    [v203, v204, v205, v206]
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1133,131 +1076,111 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v77, v78) = mac(v72, 0x224698fc0994a8dd, v63, v75);
     let (v79, v80) = v65.overflowing_add(v78);
     let (v81, _) = 0x0u64.carrying_add(0x0, v80);
-    let v83 = v72 << 62;
-    let v84 = v72 >> 2;
-    let (v85, v86) = v67.overflowing_add(v83);
-    let (v87, v88) = v85.overflowing_add(v81);
-    let (v89, _) = v84.carrying_add(0x0, v86);
-    let (v91, _) = v89.carrying_add(0x0, v88);
-    let (v93, v94) = v69.overflowing_add(v91);
-    let (v95, _) = 0x0u64.carrying_add(0x0, v94);
-    let (v97, v98) = mac(a[0][1], b[0][0], v77, 0x0);
-    let (v99, v100) = mac(a[0][1], b[0][1], v79, v98);
-    let (v101, v102) = mac(a[0][1], b[0][2], v87, v100);
-    let (v103, v104) = mac(a[0][1], b[0][3], v93, v102);
-    let (v105, _) = v95.overflowing_add(v104);
-    let (v107, v108) = mac(a[1][1], b[1][0], v97, 0x0);
-    let (v109, v110) = mac(a[1][1], b[1][1], v99, v108);
-    let (v111, v112) = mac(a[1][1], b[1][2], v101, v110);
-    let (v113, v114) = mac(a[1][1], b[1][3], v103, v112);
-    let (v115, _) = v105.overflowing_add(v114);
-    let (v117, v118) = mac(a[2][1], b[2][0], v107, 0x0);
-    let (v119, v120) = mac(a[2][1], b[2][1], v109, v118);
-    let (v121, v122) = mac(a[2][1], b[2][2], v111, v120);
-    let (v123, v124) = mac(a[2][1], b[2][3], v113, v122);
-    let (v125, _) = v115.overflowing_add(v124);
-    let (v127, v128) = mac(a[3][1], b[3][0], v117, 0x0);
-    let (v129, v130) = mac(a[3][1], b[3][1], v119, v128);
-    let (v131, v132) = mac(a[3][1], b[3][2], v121, v130);
-    let (v133, v134) = mac(a[3][1], b[3][3], v123, v132);
-    let (v135, v136) = v125.overflowing_add(v134);
-    let (v137, _) = 0x0u64.carrying_add(0x0, v136);
-    let v139 = v127.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v141) = mac(v139, 0x8c46eb2100000001, v127, 0x0);
-    let (v142, v143) = mac(v139, 0x224698fc0994a8dd, v129, v141);
-    let (v144, v145) = v131.overflowing_add(v143);
-    let (v146, _) = 0x0u64.carrying_add(0x0, v145);
-    let v148 = v139 << 62;
-    let v149 = v139 >> 2;
-    let (v150, v151) = v133.overflowing_add(v148);
-    let (v152, v153) = v150.overflowing_add(v146);
-    let (v154, _) = v149.carrying_add(0x0, v151);
-    let (v156, _) = v154.carrying_add(0x0, v153);
-    let (v158, v159) = v135.overflowing_add(v156);
-    let (v160, _) = v137.carrying_add(0x0, v159);
-    let (v162, v163) = mac(a[0][2], b[0][0], v142, 0x0);
-    let (v164, v165) = mac(a[0][2], b[0][1], v144, v163);
-    let (v166, v167) = mac(a[0][2], b[0][2], v152, v165);
-    let (v168, v169) = mac(a[0][2], b[0][3], v158, v167);
-    let (v170, _) = v160.overflowing_add(v169);
-    let (v172, v173) = mac(a[1][2], b[1][0], v162, 0x0);
-    let (v174, v175) = mac(a[1][2], b[1][1], v164, v173);
-    let (v176, v177) = mac(a[1][2], b[1][2], v166, v175);
-    let (v178, v179) = mac(a[1][2], b[1][3], v168, v177);
-    let (v180, _) = v170.overflowing_add(v179);
-    let (v182, v183) = mac(a[2][2], b[2][0], v172, 0x0);
-    let (v184, v185) = mac(a[2][2], b[2][1], v174, v183);
-    let (v186, v187) = mac(a[2][2], b[2][2], v176, v185);
-    let (v188, v189) = mac(a[2][2], b[2][3], v178, v187);
-    let (v190, _) = v180.overflowing_add(v189);
-    let (v192, v193) = mac(a[3][2], b[3][0], v182, 0x0);
-    let (v194, v195) = mac(a[3][2], b[3][1], v184, v193);
-    let (v196, v197) = mac(a[3][2], b[3][2], v186, v195);
-    let (v198, v199) = mac(a[3][2], b[3][3], v188, v197);
-    let (v200, v201) = v190.overflowing_add(v199);
-    let (v202, _) = 0x0u64.carrying_add(0x0, v201);
-    let v204 = v192.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v206) = mac(v204, 0x8c46eb2100000001, v192, 0x0);
-    let (v207, v208) = mac(v204, 0x224698fc0994a8dd, v194, v206);
-    let (v209, v210) = v196.overflowing_add(v208);
-    let (v211, _) = 0x0u64.carrying_add(0x0, v210);
-    let v213 = v204 << 62;
-    let v214 = v204 >> 2;
-    let (v215, v216) = v198.overflowing_add(v213);
-    let (v217, v218) = v215.overflowing_add(v211);
-    let (v219, _) = v214.carrying_add(0x0, v216);
-    let (v221, _) = v219.carrying_add(0x0, v218);
-    let (v223, v224) = v200.overflowing_add(v221);
-    let (v225, _) = v202.carrying_add(0x0, v224);
-    let (v227, v228) = mac(a[0][3], b[0][0], v207, 0x0);
-    let (v229, v230) = mac(a[0][3], b[0][1], v209, v228);
-    let (v231, v232) = mac(a[0][3], b[0][2], v217, v230);
-    let (v233, v234) = mac(a[0][3], b[0][3], v223, v232);
-    let (v235, _) = v225.overflowing_add(v234);
-    let (v237, v238) = mac(a[1][3], b[1][0], v227, 0x0);
-    let (v239, v240) = mac(a[1][3], b[1][1], v229, v238);
-    let (v241, v242) = mac(a[1][3], b[1][2], v231, v240);
-    let (v243, v244) = mac(a[1][3], b[1][3], v233, v242);
-    let (v245, _) = v235.overflowing_add(v244);
-    let (v247, v248) = mac(a[2][3], b[2][0], v237, 0x0);
-    let (v249, v250) = mac(a[2][3], b[2][1], v239, v248);
-    let (v251, v252) = mac(a[2][3], b[2][2], v241, v250);
-    let (v253, v254) = mac(a[2][3], b[2][3], v243, v252);
-    let (v255, _) = v245.overflowing_add(v254);
-    let (v257, v258) = mac(a[3][3], b[3][0], v247, 0x0);
-    let (v259, v260) = mac(a[3][3], b[3][1], v249, v258);
-    let (v261, v262) = mac(a[3][3], b[3][2], v251, v260);
-    let (v263, v264) = mac(a[3][3], b[3][3], v253, v262);
-    let (v265, _) = v255.overflowing_add(v264);
-    let v267 = v257.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v269) = mac(v267, 0x8c46eb2100000001, v257, 0x0);
-    let (v270, v271) = mac(v267, 0x224698fc0994a8dd, v259, v269);
-    let (v272, v273) = v261.overflowing_add(v271);
-    let (v274, _) = 0x0u64.carrying_add(0x0, v273);
-    let v276 = v267 << 62;
-    let v277 = v267 >> 2;
-    let (v278, v279) = v263.overflowing_add(v276);
-    let (v280, v281) = v278.overflowing_add(v274);
-    let (v282, _) = v277.carrying_add(0x0, v279);
-    let (v284, _) = v282.carrying_add(0x0, v281);
-    let (v286, _) = v265.overflowing_add(v284);
-    let (v291, v292) = v270.overflowing_sub(0x188dd64200000002);
-    let (v293, v294) = v272.borrowing_sub(0x448d31f8132951bb, v292);
-    let (v295, v296) = v280.borrowing_sub(0x0, v294);
-    let (v297, v298) = v286.borrowing_sub(0x8000000000000000, v296);
-    let v299 = select_word(v298, v270, v291);
-    let v300 = select_word(v298, v272, v293);
-    let v301 = select_word(v298, v280, v295);
-    let v302 = select_word(v298, v286, v297);
-    let (v304, v305) = v299.overflowing_sub(0x8c46eb2100000001);
-    let (v306, v307) = v300.borrowing_sub(0x224698fc0994a8dd, v305);
-    let (v308, v309) = v301.borrowing_sub(0x0, v307);
-    let (v310, v311) = v302.borrowing_sub(0x4000000000000000, v309);
-    let v312 = select_word(v311, v299, v304);
-    let v313 = select_word(v311, v300, v306);
-    let v314 = select_word(v311, v301, v308);
-    let v315 = select_word(v311, v302, v310);
-    [v312, v313, v314, v315]
+    let (v84, v85) = mac(v72, 0x4000000000000000, v67, v81);
+    let (v86, v87) = v69.overflowing_add(v85);
+    let (v88, _) = 0x0u64.carrying_add(0x0, v87);
+    let (v90, v91) = mac(a[0][1], b[0][0], v77, 0x0);
+    let (v92, v93) = mac(a[0][1], b[0][1], v79, v91);
+    let (v94, v95) = mac(a[0][1], b[0][2], v84, v93);
+    let (v96, v97) = mac(a[0][1], b[0][3], v86, v95);
+    let (v98, _) = v88.overflowing_add(v97);
+    let (v100, v101) = mac(a[1][1], b[1][0], v90, 0x0);
+    let (v102, v103) = mac(a[1][1], b[1][1], v92, v101);
+    let (v104, v105) = mac(a[1][1], b[1][2], v94, v103);
+    let (v106, v107) = mac(a[1][1], b[1][3], v96, v105);
+    let (v108, _) = v98.overflowing_add(v107);
+    let (v110, v111) = mac(a[2][1], b[2][0], v100, 0x0);
+    let (v112, v113) = mac(a[2][1], b[2][1], v102, v111);
+    let (v114, v115) = mac(a[2][1], b[2][2], v104, v113);
+    let (v116, v117) = mac(a[2][1], b[2][3], v106, v115);
+    let (v118, _) = v108.overflowing_add(v117);
+    let (v120, v121) = mac(a[3][1], b[3][0], v110, 0x0);
+    let (v122, v123) = mac(a[3][1], b[3][1], v112, v121);
+    let (v124, v125) = mac(a[3][1], b[3][2], v114, v123);
+    let (v126, v127) = mac(a[3][1], b[3][3], v116, v125);
+    let (v128, v129) = v118.overflowing_add(v127);
+    let (v130, _) = 0x0u64.carrying_add(0x0, v129);
+    let v132 = v120.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v134) = mac(v132, 0x8c46eb2100000001, v120, 0x0);
+    let (v135, v136) = mac(v132, 0x224698fc0994a8dd, v122, v134);
+    let (v137, v138) = v124.overflowing_add(v136);
+    let (v139, _) = 0x0u64.carrying_add(0x0, v138);
+    let (v141, v142) = mac(v132, 0x4000000000000000, v126, v139);
+    let (v143, v144) = v128.overflowing_add(v142);
+    let (v145, _) = v130.carrying_add(0x0, v144);
+    let (v147, v148) = mac(a[0][2], b[0][0], v135, 0x0);
+    let (v149, v150) = mac(a[0][2], b[0][1], v137, v148);
+    let (v151, v152) = mac(a[0][2], b[0][2], v141, v150);
+    let (v153, v154) = mac(a[0][2], b[0][3], v143, v152);
+    let (v155, _) = v145.overflowing_add(v154);
+    let (v157, v158) = mac(a[1][2], b[1][0], v147, 0x0);
+    let (v159, v160) = mac(a[1][2], b[1][1], v149, v158);
+    let (v161, v162) = mac(a[1][2], b[1][2], v151, v160);
+    let (v163, v164) = mac(a[1][2], b[1][3], v153, v162);
+    let (v165, _) = v155.overflowing_add(v164);
+    let (v167, v168) = mac(a[2][2], b[2][0], v157, 0x0);
+    let (v169, v170) = mac(a[2][2], b[2][1], v159, v168);
+    let (v171, v172) = mac(a[2][2], b[2][2], v161, v170);
+    let (v173, v174) = mac(a[2][2], b[2][3], v163, v172);
+    let (v175, _) = v165.overflowing_add(v174);
+    let (v177, v178) = mac(a[3][2], b[3][0], v167, 0x0);
+    let (v179, v180) = mac(a[3][2], b[3][1], v169, v178);
+    let (v181, v182) = mac(a[3][2], b[3][2], v171, v180);
+    let (v183, v184) = mac(a[3][2], b[3][3], v173, v182);
+    let (v185, v186) = v175.overflowing_add(v184);
+    let (v187, _) = 0x0u64.carrying_add(0x0, v186);
+    let v189 = v177.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v191) = mac(v189, 0x8c46eb2100000001, v177, 0x0);
+    let (v192, v193) = mac(v189, 0x224698fc0994a8dd, v179, v191);
+    let (v194, v195) = v181.overflowing_add(v193);
+    let (v196, _) = 0x0u64.carrying_add(0x0, v195);
+    let (v198, v199) = mac(v189, 0x4000000000000000, v183, v196);
+    let (v200, v201) = v185.overflowing_add(v199);
+    let (v202, _) = v187.carrying_add(0x0, v201);
+    let (v204, v205) = mac(a[0][3], b[0][0], v192, 0x0);
+    let (v206, v207) = mac(a[0][3], b[0][1], v194, v205);
+    let (v208, v209) = mac(a[0][3], b[0][2], v198, v207);
+    let (v210, v211) = mac(a[0][3], b[0][3], v200, v209);
+    let (v212, _) = v202.overflowing_add(v211);
+    let (v214, v215) = mac(a[1][3], b[1][0], v204, 0x0);
+    let (v216, v217) = mac(a[1][3], b[1][1], v206, v215);
+    let (v218, v219) = mac(a[1][3], b[1][2], v208, v217);
+    let (v220, v221) = mac(a[1][3], b[1][3], v210, v219);
+    let (v222, _) = v212.overflowing_add(v221);
+    let (v224, v225) = mac(a[2][3], b[2][0], v214, 0x0);
+    let (v226, v227) = mac(a[2][3], b[2][1], v216, v225);
+    let (v228, v229) = mac(a[2][3], b[2][2], v218, v227);
+    let (v230, v231) = mac(a[2][3], b[2][3], v220, v229);
+    let (v232, _) = v222.overflowing_add(v231);
+    let (v234, v235) = mac(a[3][3], b[3][0], v224, 0x0);
+    let (v236, v237) = mac(a[3][3], b[3][1], v226, v235);
+    let (v238, v239) = mac(a[3][3], b[3][2], v228, v237);
+    let (v240, v241) = mac(a[3][3], b[3][3], v230, v239);
+    let (v242, _) = v232.overflowing_add(v241);
+    let v244 = v234.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v246) = mac(v244, 0x8c46eb2100000001, v234, 0x0);
+    let (v247, v248) = mac(v244, 0x224698fc0994a8dd, v236, v246);
+    let (v249, v250) = v238.overflowing_add(v248);
+    let (v251, _) = 0x0u64.carrying_add(0x0, v250);
+    let (v253, v254) = mac(v244, 0x4000000000000000, v240, v251);
+    let (v255, _) = v242.overflowing_add(v254);
+    let (v260, v261) = v247.overflowing_sub(0x188dd64200000002);
+    let (v262, v263) = v249.borrowing_sub(0x448d31f8132951bb, v261);
+    let (v264, v265) = v253.borrowing_sub(0x0, v263);
+    let (v266, v267) = v255.borrowing_sub(0x8000000000000000, v265);
+    let v268 = select_word(v267, v247, v260);
+    let v269 = select_word(v267, v249, v262);
+    let v270 = select_word(v267, v253, v264);
+    let v271 = select_word(v267, v255, v266);
+    let (v272, v273) = v268.overflowing_sub(0x8c46eb2100000001);
+    let (v274, v275) = v269.borrowing_sub(0x224698fc0994a8dd, v273);
+    let (v276, v277) = v270.borrowing_sub(0x0, v275);
+    let (v278, v279) = v271.borrowing_sub(0x4000000000000000, v277);
+    let v280 = select_word(v279, v268, v272);
+    let v281 = select_word(v279, v269, v274);
+    let v282 = select_word(v279, v270, v276);
+    let v283 = select_word(v279, v271, v278);
+    [v280, v281, v282, v283]
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1292,148 +1215,128 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v97, v98) = mac(v92, 0x224698fc0994a8dd, v81, v95);
     let (v99, v100) = v83.overflowing_add(v98);
     let (v101, _) = 0x0u64.carrying_add(0x0, v100);
-    let v103 = v92 << 62;
-    let v104 = v92 >> 2;
-    let (v105, v106) = v85.overflowing_add(v103);
-    let (v107, v108) = v105.overflowing_add(v101);
-    let (v109, _) = v104.carrying_add(0x0, v106);
-    let (v111, _) = v109.carrying_add(0x0, v108);
-    let (v113, v114) = v87.overflowing_add(v111);
-    let (v115, _) = v89.carrying_add(0x0, v114);
-    let (v117, v118) = mac(a[0][1], b[0][0], v97, 0x0);
-    let (v119, v120) = mac(a[0][1], b[0][1], v99, v118);
-    let (v121, v122) = mac(a[0][1], b[0][2], v107, v120);
-    let (v123, v124) = mac(a[0][1], b[0][3], v113, v122);
-    let (v125, _) = v115.overflowing_add(v124);
-    let (v127, v128) = mac(a[1][1], b[1][0], v117, 0x0);
-    let (v129, v130) = mac(a[1][1], b[1][1], v119, v128);
-    let (v131, v132) = mac(a[1][1], b[1][2], v121, v130);
-    let (v133, v134) = mac(a[1][1], b[1][3], v123, v132);
-    let (v135, _) = v125.overflowing_add(v134);
-    let (v137, v138) = mac(a[2][1], b[2][0], v127, 0x0);
-    let (v139, v140) = mac(a[2][1], b[2][1], v129, v138);
-    let (v141, v142) = mac(a[2][1], b[2][2], v131, v140);
-    let (v143, v144) = mac(a[2][1], b[2][3], v133, v142);
-    let (v145, _) = v135.overflowing_add(v144);
-    let (v147, v148) = mac(a[3][1], b[3][0], v137, 0x0);
-    let (v149, v150) = mac(a[3][1], b[3][1], v139, v148);
-    let (v151, v152) = mac(a[3][1], b[3][2], v141, v150);
-    let (v153, v154) = mac(a[3][1], b[3][3], v143, v152);
-    let (v155, v156) = v145.overflowing_add(v154);
-    let (v157, _) = 0x0u64.carrying_add(0x0, v156);
-    let (v159, v160) = mac(a[4][1], b[4][0], v147, 0x0);
-    let (v161, v162) = mac(a[4][1], b[4][1], v149, v160);
-    let (v163, v164) = mac(a[4][1], b[4][2], v151, v162);
-    let (v165, v166) = mac(a[4][1], b[4][3], v153, v164);
-    let (v167, v168) = v155.overflowing_add(v166);
-    let (v169, _) = v157.carrying_add(0x0, v168);
-    let v171 = v159.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v173) = mac(v171, 0x8c46eb2100000001, v159, 0x0);
-    let (v174, v175) = mac(v171, 0x224698fc0994a8dd, v161, v173);
-    let (v176, v177) = v163.overflowing_add(v175);
-    let (v178, _) = 0x0u64.carrying_add(0x0, v177);
-    let v180 = v171 << 62;
-    let v181 = v171 >> 2;
-    let (v182, v183) = v165.overflowing_add(v180);
-    let (v184, v185) = v182.overflowing_add(v178);
-    let (v186, _) = v181.carrying_add(0x0, v183);
-    let (v188, _) = v186.carrying_add(0x0, v185);
-    let (v190, v191) = v167.overflowing_add(v188);
-    let (v192, _) = v169.carrying_add(0x0, v191);
-    let (v194, v195) = mac(a[0][2], b[0][0], v174, 0x0);
-    let (v196, v197) = mac(a[0][2], b[0][1], v176, v195);
-    let (v198, v199) = mac(a[0][2], b[0][2], v184, v197);
-    let (v200, v201) = mac(a[0][2], b[0][3], v190, v199);
-    let (v202, _) = v192.overflowing_add(v201);
-    let (v204, v205) = mac(a[1][2], b[1][0], v194, 0x0);
-    let (v206, v207) = mac(a[1][2], b[1][1], v196, v205);
-    let (v208, v209) = mac(a[1][2], b[1][2], v198, v207);
-    let (v210, v211) = mac(a[1][2], b[1][3], v200, v209);
-    let (v212, _) = v202.overflowing_add(v211);
-    let (v214, v215) = mac(a[2][2], b[2][0], v204, 0x0);
-    let (v216, v217) = mac(a[2][2], b[2][1], v206, v215);
-    let (v218, v219) = mac(a[2][2], b[2][2], v208, v217);
-    let (v220, v221) = mac(a[2][2], b[2][3], v210, v219);
-    let (v222, _) = v212.overflowing_add(v221);
-    let (v224, v225) = mac(a[3][2], b[3][0], v214, 0x0);
-    let (v226, v227) = mac(a[3][2], b[3][1], v216, v225);
-    let (v228, v229) = mac(a[3][2], b[3][2], v218, v227);
-    let (v230, v231) = mac(a[3][2], b[3][3], v220, v229);
-    let (v232, v233) = v222.overflowing_add(v231);
-    let (v234, _) = 0x0u64.carrying_add(0x0, v233);
-    let (v236, v237) = mac(a[4][2], b[4][0], v224, 0x0);
-    let (v238, v239) = mac(a[4][2], b[4][1], v226, v237);
-    let (v240, v241) = mac(a[4][2], b[4][2], v228, v239);
-    let (v242, v243) = mac(a[4][2], b[4][3], v230, v241);
-    let (v244, v245) = v232.overflowing_add(v243);
-    let (v246, _) = v234.carrying_add(0x0, v245);
-    let v248 = v236.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v250) = mac(v248, 0x8c46eb2100000001, v236, 0x0);
-    let (v251, v252) = mac(v248, 0x224698fc0994a8dd, v238, v250);
-    let (v253, v254) = v240.overflowing_add(v252);
-    let (v255, _) = 0x0u64.carrying_add(0x0, v254);
-    let v257 = v248 << 62;
-    let v258 = v248 >> 2;
-    let (v259, v260) = v242.overflowing_add(v257);
-    let (v261, v262) = v259.overflowing_add(v255);
-    let (v263, _) = v258.carrying_add(0x0, v260);
-    let (v265, _) = v263.carrying_add(0x0, v262);
-    let (v267, v268) = v244.overflowing_add(v265);
-    let (v269, _) = v246.carrying_add(0x0, v268);
-    let (v271, v272) = mac(a[0][3], b[0][0], v251, 0x0);
-    let (v273, v274) = mac(a[0][3], b[0][1], v253, v272);
-    let (v275, v276) = mac(a[0][3], b[0][2], v261, v274);
-    let (v277, v278) = mac(a[0][3], b[0][3], v267, v276);
-    let (v279, _) = v269.overflowing_add(v278);
-    let (v281, v282) = mac(a[1][3], b[1][0], v271, 0x0);
-    let (v283, v284) = mac(a[1][3], b[1][1], v273, v282);
-    let (v285, v286) = mac(a[1][3], b[1][2], v275, v284);
-    let (v287, v288) = mac(a[1][3], b[1][3], v277, v286);
-    let (v289, _) = v279.overflowing_add(v288);
-    let (v291, v292) = mac(a[2][3], b[2][0], v281, 0x0);
-    let (v293, v294) = mac(a[2][3], b[2][1], v283, v292);
-    let (v295, v296) = mac(a[2][3], b[2][2], v285, v294);
-    let (v297, v298) = mac(a[2][3], b[2][3], v287, v296);
-    let (v299, _) = v289.overflowing_add(v298);
-    let (v301, v302) = mac(a[3][3], b[3][0], v291, 0x0);
-    let (v303, v304) = mac(a[3][3], b[3][1], v293, v302);
-    let (v305, v306) = mac(a[3][3], b[3][2], v295, v304);
-    let (v307, v308) = mac(a[3][3], b[3][3], v297, v306);
-    let (v309, _) = v299.overflowing_add(v308);
-    let (v311, v312) = mac(a[4][3], b[4][0], v301, 0x0);
-    let (v313, v314) = mac(a[4][3], b[4][1], v303, v312);
-    let (v315, v316) = mac(a[4][3], b[4][2], v305, v314);
-    let (v317, v318) = mac(a[4][3], b[4][3], v307, v316);
-    let (v319, _) = v309.overflowing_add(v318);
-    let v321 = v311.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v323) = mac(v321, 0x8c46eb2100000001, v311, 0x0);
-    let (v324, v325) = mac(v321, 0x224698fc0994a8dd, v313, v323);
-    let (v326, v327) = v315.overflowing_add(v325);
-    let (v328, _) = 0x0u64.carrying_add(0x0, v327);
-    let v330 = v321 << 62;
-    let v331 = v321 >> 2;
-    let (v332, v333) = v317.overflowing_add(v330);
-    let (v334, v335) = v332.overflowing_add(v328);
-    let (v336, _) = v331.carrying_add(0x0, v333);
-    let (v338, _) = v336.carrying_add(0x0, v335);
-    let (v340, _) = v319.overflowing_add(v338);
-    let (v345, v346) = v324.overflowing_sub(0x188dd64200000002);
-    let (v347, v348) = v326.borrowing_sub(0x448d31f8132951bb, v346);
-    let (v349, v350) = v334.borrowing_sub(0x0, v348);
-    let (v351, v352) = v340.borrowing_sub(0x8000000000000000, v350);
-    let v353 = select_word(v352, v324, v345);
-    let v354 = select_word(v352, v326, v347);
-    let v355 = select_word(v352, v334, v349);
-    let v356 = select_word(v352, v340, v351);
-    let (v358, v359) = v353.overflowing_sub(0x8c46eb2100000001);
-    let (v360, v361) = v354.borrowing_sub(0x224698fc0994a8dd, v359);
-    let (v362, v363) = v355.borrowing_sub(0x0, v361);
-    let (v364, v365) = v356.borrowing_sub(0x4000000000000000, v363);
-    let v366 = select_word(v365, v353, v358);
-    let v367 = select_word(v365, v354, v360);
-    let v368 = select_word(v365, v355, v362);
-    let v369 = select_word(v365, v356, v364);
-    [v366, v367, v368, v369]
+    let (v104, v105) = mac(v92, 0x4000000000000000, v85, v101);
+    let (v106, v107) = v87.overflowing_add(v105);
+    let (v108, _) = v89.carrying_add(0x0, v107);
+    let (v110, v111) = mac(a[0][1], b[0][0], v97, 0x0);
+    let (v112, v113) = mac(a[0][1], b[0][1], v99, v111);
+    let (v114, v115) = mac(a[0][1], b[0][2], v104, v113);
+    let (v116, v117) = mac(a[0][1], b[0][3], v106, v115);
+    let (v118, _) = v108.overflowing_add(v117);
+    let (v120, v121) = mac(a[1][1], b[1][0], v110, 0x0);
+    let (v122, v123) = mac(a[1][1], b[1][1], v112, v121);
+    let (v124, v125) = mac(a[1][1], b[1][2], v114, v123);
+    let (v126, v127) = mac(a[1][1], b[1][3], v116, v125);
+    let (v128, _) = v118.overflowing_add(v127);
+    let (v130, v131) = mac(a[2][1], b[2][0], v120, 0x0);
+    let (v132, v133) = mac(a[2][1], b[2][1], v122, v131);
+    let (v134, v135) = mac(a[2][1], b[2][2], v124, v133);
+    let (v136, v137) = mac(a[2][1], b[2][3], v126, v135);
+    let (v138, _) = v128.overflowing_add(v137);
+    let (v140, v141) = mac(a[3][1], b[3][0], v130, 0x0);
+    let (v142, v143) = mac(a[3][1], b[3][1], v132, v141);
+    let (v144, v145) = mac(a[3][1], b[3][2], v134, v143);
+    let (v146, v147) = mac(a[3][1], b[3][3], v136, v145);
+    let (v148, v149) = v138.overflowing_add(v147);
+    let (v150, _) = 0x0u64.carrying_add(0x0, v149);
+    let (v152, v153) = mac(a[4][1], b[4][0], v140, 0x0);
+    let (v154, v155) = mac(a[4][1], b[4][1], v142, v153);
+    let (v156, v157) = mac(a[4][1], b[4][2], v144, v155);
+    let (v158, v159) = mac(a[4][1], b[4][3], v146, v157);
+    let (v160, v161) = v148.overflowing_add(v159);
+    let (v162, _) = v150.carrying_add(0x0, v161);
+    let v164 = v152.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v166) = mac(v164, 0x8c46eb2100000001, v152, 0x0);
+    let (v167, v168) = mac(v164, 0x224698fc0994a8dd, v154, v166);
+    let (v169, v170) = v156.overflowing_add(v168);
+    let (v171, _) = 0x0u64.carrying_add(0x0, v170);
+    let (v173, v174) = mac(v164, 0x4000000000000000, v158, v171);
+    let (v175, v176) = v160.overflowing_add(v174);
+    let (v177, _) = v162.carrying_add(0x0, v176);
+    let (v179, v180) = mac(a[0][2], b[0][0], v167, 0x0);
+    let (v181, v182) = mac(a[0][2], b[0][1], v169, v180);
+    let (v183, v184) = mac(a[0][2], b[0][2], v173, v182);
+    let (v185, v186) = mac(a[0][2], b[0][3], v175, v184);
+    let (v187, _) = v177.overflowing_add(v186);
+    let (v189, v190) = mac(a[1][2], b[1][0], v179, 0x0);
+    let (v191, v192) = mac(a[1][2], b[1][1], v181, v190);
+    let (v193, v194) = mac(a[1][2], b[1][2], v183, v192);
+    let (v195, v196) = mac(a[1][2], b[1][3], v185, v194);
+    let (v197, _) = v187.overflowing_add(v196);
+    let (v199, v200) = mac(a[2][2], b[2][0], v189, 0x0);
+    let (v201, v202) = mac(a[2][2], b[2][1], v191, v200);
+    let (v203, v204) = mac(a[2][2], b[2][2], v193, v202);
+    let (v205, v206) = mac(a[2][2], b[2][3], v195, v204);
+    let (v207, _) = v197.overflowing_add(v206);
+    let (v209, v210) = mac(a[3][2], b[3][0], v199, 0x0);
+    let (v211, v212) = mac(a[3][2], b[3][1], v201, v210);
+    let (v213, v214) = mac(a[3][2], b[3][2], v203, v212);
+    let (v215, v216) = mac(a[3][2], b[3][3], v205, v214);
+    let (v217, v218) = v207.overflowing_add(v216);
+    let (v219, _) = 0x0u64.carrying_add(0x0, v218);
+    let (v221, v222) = mac(a[4][2], b[4][0], v209, 0x0);
+    let (v223, v224) = mac(a[4][2], b[4][1], v211, v222);
+    let (v225, v226) = mac(a[4][2], b[4][2], v213, v224);
+    let (v227, v228) = mac(a[4][2], b[4][3], v215, v226);
+    let (v229, v230) = v217.overflowing_add(v228);
+    let (v231, _) = v219.carrying_add(0x0, v230);
+    let v233 = v221.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v235) = mac(v233, 0x8c46eb2100000001, v221, 0x0);
+    let (v236, v237) = mac(v233, 0x224698fc0994a8dd, v223, v235);
+    let (v238, v239) = v225.overflowing_add(v237);
+    let (v240, _) = 0x0u64.carrying_add(0x0, v239);
+    let (v242, v243) = mac(v233, 0x4000000000000000, v227, v240);
+    let (v244, v245) = v229.overflowing_add(v243);
+    let (v246, _) = v231.carrying_add(0x0, v245);
+    let (v248, v249) = mac(a[0][3], b[0][0], v236, 0x0);
+    let (v250, v251) = mac(a[0][3], b[0][1], v238, v249);
+    let (v252, v253) = mac(a[0][3], b[0][2], v242, v251);
+    let (v254, v255) = mac(a[0][3], b[0][3], v244, v253);
+    let (v256, _) = v246.overflowing_add(v255);
+    let (v258, v259) = mac(a[1][3], b[1][0], v248, 0x0);
+    let (v260, v261) = mac(a[1][3], b[1][1], v250, v259);
+    let (v262, v263) = mac(a[1][3], b[1][2], v252, v261);
+    let (v264, v265) = mac(a[1][3], b[1][3], v254, v263);
+    let (v266, _) = v256.overflowing_add(v265);
+    let (v268, v269) = mac(a[2][3], b[2][0], v258, 0x0);
+    let (v270, v271) = mac(a[2][3], b[2][1], v260, v269);
+    let (v272, v273) = mac(a[2][3], b[2][2], v262, v271);
+    let (v274, v275) = mac(a[2][3], b[2][3], v264, v273);
+    let (v276, _) = v266.overflowing_add(v275);
+    let (v278, v279) = mac(a[3][3], b[3][0], v268, 0x0);
+    let (v280, v281) = mac(a[3][3], b[3][1], v270, v279);
+    let (v282, v283) = mac(a[3][3], b[3][2], v272, v281);
+    let (v284, v285) = mac(a[3][3], b[3][3], v274, v283);
+    let (v286, _) = v276.overflowing_add(v285);
+    let (v288, v289) = mac(a[4][3], b[4][0], v278, 0x0);
+    let (v290, v291) = mac(a[4][3], b[4][1], v280, v289);
+    let (v292, v293) = mac(a[4][3], b[4][2], v282, v291);
+    let (v294, v295) = mac(a[4][3], b[4][3], v284, v293);
+    let (v296, _) = v286.overflowing_add(v295);
+    let v298 = v288.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v300) = mac(v298, 0x8c46eb2100000001, v288, 0x0);
+    let (v301, v302) = mac(v298, 0x224698fc0994a8dd, v290, v300);
+    let (v303, v304) = v292.overflowing_add(v302);
+    let (v305, _) = 0x0u64.carrying_add(0x0, v304);
+    let (v307, v308) = mac(v298, 0x4000000000000000, v294, v305);
+    let (v309, _) = v296.overflowing_add(v308);
+    let (v314, v315) = v301.overflowing_sub(0x188dd64200000002);
+    let (v316, v317) = v303.borrowing_sub(0x448d31f8132951bb, v315);
+    let (v318, v319) = v307.borrowing_sub(0x0, v317);
+    let (v320, v321) = v309.borrowing_sub(0x8000000000000000, v319);
+    let v322 = select_word(v321, v301, v314);
+    let v323 = select_word(v321, v303, v316);
+    let v324 = select_word(v321, v307, v318);
+    let v325 = select_word(v321, v309, v320);
+    let (v326, v327) = v322.overflowing_sub(0x8c46eb2100000001);
+    let (v328, v329) = v323.borrowing_sub(0x224698fc0994a8dd, v327);
+    let (v330, v331) = v324.borrowing_sub(0x0, v329);
+    let (v332, v333) = v325.borrowing_sub(0x4000000000000000, v331);
+    let v334 = select_word(v333, v322, v326);
+    let v335 = select_word(v333, v323, v328);
+    let v336 = select_word(v333, v324, v330);
+    let v337 = select_word(v333, v325, v332);
+    [v334, v335, v336, v337]
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1474,165 +1377,145 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v117, v118) = mac(v112, 0x224698fc0994a8dd, v101, v115);
     let (v119, v120) = v103.overflowing_add(v118);
     let (v121, _) = 0x0u64.carrying_add(0x0, v120);
-    let v123 = v112 << 62;
-    let v124 = v112 >> 2;
-    let (v125, v126) = v105.overflowing_add(v123);
-    let (v127, v128) = v125.overflowing_add(v121);
-    let (v129, _) = v124.carrying_add(0x0, v126);
-    let (v131, _) = v129.carrying_add(0x0, v128);
-    let (v133, v134) = v107.overflowing_add(v131);
-    let (v135, _) = v109.carrying_add(0x0, v134);
-    let (v137, v138) = mac(a[0][1], b[0][0], v117, 0x0);
-    let (v139, v140) = mac(a[0][1], b[0][1], v119, v138);
-    let (v141, v142) = mac(a[0][1], b[0][2], v127, v140);
-    let (v143, v144) = mac(a[0][1], b[0][3], v133, v142);
-    let (v145, _) = v135.overflowing_add(v144);
-    let (v147, v148) = mac(a[1][1], b[1][0], v137, 0x0);
-    let (v149, v150) = mac(a[1][1], b[1][1], v139, v148);
-    let (v151, v152) = mac(a[1][1], b[1][2], v141, v150);
-    let (v153, v154) = mac(a[1][1], b[1][3], v143, v152);
-    let (v155, _) = v145.overflowing_add(v154);
-    let (v157, v158) = mac(a[2][1], b[2][0], v147, 0x0);
-    let (v159, v160) = mac(a[2][1], b[2][1], v149, v158);
-    let (v161, v162) = mac(a[2][1], b[2][2], v151, v160);
-    let (v163, v164) = mac(a[2][1], b[2][3], v153, v162);
-    let (v165, _) = v155.overflowing_add(v164);
-    let (v167, v168) = mac(a[3][1], b[3][0], v157, 0x0);
-    let (v169, v170) = mac(a[3][1], b[3][1], v159, v168);
-    let (v171, v172) = mac(a[3][1], b[3][2], v161, v170);
-    let (v173, v174) = mac(a[3][1], b[3][3], v163, v172);
-    let (v175, v176) = v165.overflowing_add(v174);
-    let (v177, _) = 0x0u64.carrying_add(0x0, v176);
-    let (v179, v180) = mac(a[4][1], b[4][0], v167, 0x0);
-    let (v181, v182) = mac(a[4][1], b[4][1], v169, v180);
-    let (v183, v184) = mac(a[4][1], b[4][2], v171, v182);
-    let (v185, v186) = mac(a[4][1], b[4][3], v173, v184);
-    let (v187, v188) = v175.overflowing_add(v186);
-    let (v189, _) = v177.carrying_add(0x0, v188);
-    let (v191, v192) = mac(a[5][1], b[5][0], v179, 0x0);
-    let (v193, v194) = mac(a[5][1], b[5][1], v181, v192);
-    let (v195, v196) = mac(a[5][1], b[5][2], v183, v194);
-    let (v197, v198) = mac(a[5][1], b[5][3], v185, v196);
-    let (v199, v200) = v187.overflowing_add(v198);
-    let (v201, _) = v189.carrying_add(0x0, v200);
-    let v203 = v191.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v205) = mac(v203, 0x8c46eb2100000001, v191, 0x0);
-    let (v206, v207) = mac(v203, 0x224698fc0994a8dd, v193, v205);
-    let (v208, v209) = v195.overflowing_add(v207);
-    let (v210, _) = 0x0u64.carrying_add(0x0, v209);
-    let v212 = v203 << 62;
-    let v213 = v203 >> 2;
-    let (v214, v215) = v197.overflowing_add(v212);
-    let (v216, v217) = v214.overflowing_add(v210);
-    let (v218, _) = v213.carrying_add(0x0, v215);
-    let (v220, _) = v218.carrying_add(0x0, v217);
-    let (v222, v223) = v199.overflowing_add(v220);
-    let (v224, _) = v201.carrying_add(0x0, v223);
-    let (v226, v227) = mac(a[0][2], b[0][0], v206, 0x0);
-    let (v228, v229) = mac(a[0][2], b[0][1], v208, v227);
-    let (v230, v231) = mac(a[0][2], b[0][2], v216, v229);
-    let (v232, v233) = mac(a[0][2], b[0][3], v222, v231);
-    let (v234, _) = v224.overflowing_add(v233);
-    let (v236, v237) = mac(a[1][2], b[1][0], v226, 0x0);
-    let (v238, v239) = mac(a[1][2], b[1][1], v228, v237);
-    let (v240, v241) = mac(a[1][2], b[1][2], v230, v239);
-    let (v242, v243) = mac(a[1][2], b[1][3], v232, v241);
-    let (v244, _) = v234.overflowing_add(v243);
-    let (v246, v247) = mac(a[2][2], b[2][0], v236, 0x0);
-    let (v248, v249) = mac(a[2][2], b[2][1], v238, v247);
-    let (v250, v251) = mac(a[2][2], b[2][2], v240, v249);
-    let (v252, v253) = mac(a[2][2], b[2][3], v242, v251);
-    let (v254, _) = v244.overflowing_add(v253);
-    let (v256, v257) = mac(a[3][2], b[3][0], v246, 0x0);
-    let (v258, v259) = mac(a[3][2], b[3][1], v248, v257);
-    let (v260, v261) = mac(a[3][2], b[3][2], v250, v259);
-    let (v262, v263) = mac(a[3][2], b[3][3], v252, v261);
-    let (v264, v265) = v254.overflowing_add(v263);
-    let (v266, _) = 0x0u64.carrying_add(0x0, v265);
-    let (v268, v269) = mac(a[4][2], b[4][0], v256, 0x0);
-    let (v270, v271) = mac(a[4][2], b[4][1], v258, v269);
-    let (v272, v273) = mac(a[4][2], b[4][2], v260, v271);
-    let (v274, v275) = mac(a[4][2], b[4][3], v262, v273);
-    let (v276, v277) = v264.overflowing_add(v275);
-    let (v278, _) = v266.carrying_add(0x0, v277);
-    let (v280, v281) = mac(a[5][2], b[5][0], v268, 0x0);
-    let (v282, v283) = mac(a[5][2], b[5][1], v270, v281);
-    let (v284, v285) = mac(a[5][2], b[5][2], v272, v283);
-    let (v286, v287) = mac(a[5][2], b[5][3], v274, v285);
-    let (v288, v289) = v276.overflowing_add(v287);
-    let (v290, _) = v278.carrying_add(0x0, v289);
-    let v292 = v280.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v294) = mac(v292, 0x8c46eb2100000001, v280, 0x0);
-    let (v295, v296) = mac(v292, 0x224698fc0994a8dd, v282, v294);
-    let (v297, v298) = v284.overflowing_add(v296);
-    let (v299, _) = 0x0u64.carrying_add(0x0, v298);
-    let v301 = v292 << 62;
-    let v302 = v292 >> 2;
-    let (v303, v304) = v286.overflowing_add(v301);
-    let (v305, v306) = v303.overflowing_add(v299);
-    let (v307, _) = v302.carrying_add(0x0, v304);
-    let (v309, _) = v307.carrying_add(0x0, v306);
-    let (v311, v312) = v288.overflowing_add(v309);
-    let (v313, _) = v290.carrying_add(0x0, v312);
-    let (v315, v316) = mac(a[0][3], b[0][0], v295, 0x0);
-    let (v317, v318) = mac(a[0][3], b[0][1], v297, v316);
-    let (v319, v320) = mac(a[0][3], b[0][2], v305, v318);
-    let (v321, v322) = mac(a[0][3], b[0][3], v311, v320);
-    let (v323, _) = v313.overflowing_add(v322);
-    let (v325, v326) = mac(a[1][3], b[1][0], v315, 0x0);
-    let (v327, v328) = mac(a[1][3], b[1][1], v317, v326);
-    let (v329, v330) = mac(a[1][3], b[1][2], v319, v328);
-    let (v331, v332) = mac(a[1][3], b[1][3], v321, v330);
-    let (v333, _) = v323.overflowing_add(v332);
-    let (v335, v336) = mac(a[2][3], b[2][0], v325, 0x0);
-    let (v337, v338) = mac(a[2][3], b[2][1], v327, v336);
-    let (v339, v340) = mac(a[2][3], b[2][2], v329, v338);
-    let (v341, v342) = mac(a[2][3], b[2][3], v331, v340);
-    let (v343, _) = v333.overflowing_add(v342);
-    let (v345, v346) = mac(a[3][3], b[3][0], v335, 0x0);
-    let (v347, v348) = mac(a[3][3], b[3][1], v337, v346);
-    let (v349, v350) = mac(a[3][3], b[3][2], v339, v348);
-    let (v351, v352) = mac(a[3][3], b[3][3], v341, v350);
-    let (v353, _) = v343.overflowing_add(v352);
-    let (v355, v356) = mac(a[4][3], b[4][0], v345, 0x0);
-    let (v357, v358) = mac(a[4][3], b[4][1], v347, v356);
-    let (v359, v360) = mac(a[4][3], b[4][2], v349, v358);
-    let (v361, v362) = mac(a[4][3], b[4][3], v351, v360);
-    let (v363, _) = v353.overflowing_add(v362);
-    let (v365, v366) = mac(a[5][3], b[5][0], v355, 0x0);
-    let (v367, v368) = mac(a[5][3], b[5][1], v357, v366);
-    let (v369, v370) = mac(a[5][3], b[5][2], v359, v368);
-    let (v371, v372) = mac(a[5][3], b[5][3], v361, v370);
-    let (v373, _) = v363.overflowing_add(v372);
-    let v375 = v365.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v377) = mac(v375, 0x8c46eb2100000001, v365, 0x0);
-    let (v378, v379) = mac(v375, 0x224698fc0994a8dd, v367, v377);
-    let (v380, v381) = v369.overflowing_add(v379);
-    let (v382, _) = 0x0u64.carrying_add(0x0, v381);
-    let v384 = v375 << 62;
-    let v385 = v375 >> 2;
-    let (v386, v387) = v371.overflowing_add(v384);
-    let (v388, v389) = v386.overflowing_add(v382);
-    let (v390, _) = v385.carrying_add(0x0, v387);
-    let (v392, _) = v390.carrying_add(0x0, v389);
-    let (v394, _) = v373.overflowing_add(v392);
-    let (v399, v400) = v378.overflowing_sub(0x188dd64200000002);
-    let (v401, v402) = v380.borrowing_sub(0x448d31f8132951bb, v400);
-    let (v403, v404) = v388.borrowing_sub(0x0, v402);
-    let (v405, v406) = v394.borrowing_sub(0x8000000000000000, v404);
-    let v407 = select_word(v406, v378, v399);
-    let v408 = select_word(v406, v380, v401);
-    let v409 = select_word(v406, v388, v403);
-    let v410 = select_word(v406, v394, v405);
-    let (v412, v413) = v407.overflowing_sub(0x8c46eb2100000001);
-    let (v414, v415) = v408.borrowing_sub(0x224698fc0994a8dd, v413);
-    let (v416, v417) = v409.borrowing_sub(0x0, v415);
-    let (v418, v419) = v410.borrowing_sub(0x4000000000000000, v417);
-    let v420 = select_word(v419, v407, v412);
-    let v421 = select_word(v419, v408, v414);
-    let v422 = select_word(v419, v409, v416);
-    let v423 = select_word(v419, v410, v418);
-    [v420, v421, v422, v423]
+    let (v124, v125) = mac(v112, 0x4000000000000000, v105, v121);
+    let (v126, v127) = v107.overflowing_add(v125);
+    let (v128, _) = v109.carrying_add(0x0, v127);
+    let (v130, v131) = mac(a[0][1], b[0][0], v117, 0x0);
+    let (v132, v133) = mac(a[0][1], b[0][1], v119, v131);
+    let (v134, v135) = mac(a[0][1], b[0][2], v124, v133);
+    let (v136, v137) = mac(a[0][1], b[0][3], v126, v135);
+    let (v138, _) = v128.overflowing_add(v137);
+    let (v140, v141) = mac(a[1][1], b[1][0], v130, 0x0);
+    let (v142, v143) = mac(a[1][1], b[1][1], v132, v141);
+    let (v144, v145) = mac(a[1][1], b[1][2], v134, v143);
+    let (v146, v147) = mac(a[1][1], b[1][3], v136, v145);
+    let (v148, _) = v138.overflowing_add(v147);
+    let (v150, v151) = mac(a[2][1], b[2][0], v140, 0x0);
+    let (v152, v153) = mac(a[2][1], b[2][1], v142, v151);
+    let (v154, v155) = mac(a[2][1], b[2][2], v144, v153);
+    let (v156, v157) = mac(a[2][1], b[2][3], v146, v155);
+    let (v158, _) = v148.overflowing_add(v157);
+    let (v160, v161) = mac(a[3][1], b[3][0], v150, 0x0);
+    let (v162, v163) = mac(a[3][1], b[3][1], v152, v161);
+    let (v164, v165) = mac(a[3][1], b[3][2], v154, v163);
+    let (v166, v167) = mac(a[3][1], b[3][3], v156, v165);
+    let (v168, v169) = v158.overflowing_add(v167);
+    let (v170, _) = 0x0u64.carrying_add(0x0, v169);
+    let (v172, v173) = mac(a[4][1], b[4][0], v160, 0x0);
+    let (v174, v175) = mac(a[4][1], b[4][1], v162, v173);
+    let (v176, v177) = mac(a[4][1], b[4][2], v164, v175);
+    let (v178, v179) = mac(a[4][1], b[4][3], v166, v177);
+    let (v180, v181) = v168.overflowing_add(v179);
+    let (v182, _) = v170.carrying_add(0x0, v181);
+    let (v184, v185) = mac(a[5][1], b[5][0], v172, 0x0);
+    let (v186, v187) = mac(a[5][1], b[5][1], v174, v185);
+    let (v188, v189) = mac(a[5][1], b[5][2], v176, v187);
+    let (v190, v191) = mac(a[5][1], b[5][3], v178, v189);
+    let (v192, v193) = v180.overflowing_add(v191);
+    let (v194, _) = v182.carrying_add(0x0, v193);
+    let v196 = v184.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v198) = mac(v196, 0x8c46eb2100000001, v184, 0x0);
+    let (v199, v200) = mac(v196, 0x224698fc0994a8dd, v186, v198);
+    let (v201, v202) = v188.overflowing_add(v200);
+    let (v203, _) = 0x0u64.carrying_add(0x0, v202);
+    let (v205, v206) = mac(v196, 0x4000000000000000, v190, v203);
+    let (v207, v208) = v192.overflowing_add(v206);
+    let (v209, _) = v194.carrying_add(0x0, v208);
+    let (v211, v212) = mac(a[0][2], b[0][0], v199, 0x0);
+    let (v213, v214) = mac(a[0][2], b[0][1], v201, v212);
+    let (v215, v216) = mac(a[0][2], b[0][2], v205, v214);
+    let (v217, v218) = mac(a[0][2], b[0][3], v207, v216);
+    let (v219, _) = v209.overflowing_add(v218);
+    let (v221, v222) = mac(a[1][2], b[1][0], v211, 0x0);
+    let (v223, v224) = mac(a[1][2], b[1][1], v213, v222);
+    let (v225, v226) = mac(a[1][2], b[1][2], v215, v224);
+    let (v227, v228) = mac(a[1][2], b[1][3], v217, v226);
+    let (v229, _) = v219.overflowing_add(v228);
+    let (v231, v232) = mac(a[2][2], b[2][0], v221, 0x0);
+    let (v233, v234) = mac(a[2][2], b[2][1], v223, v232);
+    let (v235, v236) = mac(a[2][2], b[2][2], v225, v234);
+    let (v237, v238) = mac(a[2][2], b[2][3], v227, v236);
+    let (v239, _) = v229.overflowing_add(v238);
+    let (v241, v242) = mac(a[3][2], b[3][0], v231, 0x0);
+    let (v243, v244) = mac(a[3][2], b[3][1], v233, v242);
+    let (v245, v246) = mac(a[3][2], b[3][2], v235, v244);
+    let (v247, v248) = mac(a[3][2], b[3][3], v237, v246);
+    let (v249, v250) = v239.overflowing_add(v248);
+    let (v251, _) = 0x0u64.carrying_add(0x0, v250);
+    let (v253, v254) = mac(a[4][2], b[4][0], v241, 0x0);
+    let (v255, v256) = mac(a[4][2], b[4][1], v243, v254);
+    let (v257, v258) = mac(a[4][2], b[4][2], v245, v256);
+    let (v259, v260) = mac(a[4][2], b[4][3], v247, v258);
+    let (v261, v262) = v249.overflowing_add(v260);
+    let (v263, _) = v251.carrying_add(0x0, v262);
+    let (v265, v266) = mac(a[5][2], b[5][0], v253, 0x0);
+    let (v267, v268) = mac(a[5][2], b[5][1], v255, v266);
+    let (v269, v270) = mac(a[5][2], b[5][2], v257, v268);
+    let (v271, v272) = mac(a[5][2], b[5][3], v259, v270);
+    let (v273, v274) = v261.overflowing_add(v272);
+    let (v275, _) = v263.carrying_add(0x0, v274);
+    let v277 = v265.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v279) = mac(v277, 0x8c46eb2100000001, v265, 0x0);
+    let (v280, v281) = mac(v277, 0x224698fc0994a8dd, v267, v279);
+    let (v282, v283) = v269.overflowing_add(v281);
+    let (v284, _) = 0x0u64.carrying_add(0x0, v283);
+    let (v286, v287) = mac(v277, 0x4000000000000000, v271, v284);
+    let (v288, v289) = v273.overflowing_add(v287);
+    let (v290, _) = v275.carrying_add(0x0, v289);
+    let (v292, v293) = mac(a[0][3], b[0][0], v280, 0x0);
+    let (v294, v295) = mac(a[0][3], b[0][1], v282, v293);
+    let (v296, v297) = mac(a[0][3], b[0][2], v286, v295);
+    let (v298, v299) = mac(a[0][3], b[0][3], v288, v297);
+    let (v300, _) = v290.overflowing_add(v299);
+    let (v302, v303) = mac(a[1][3], b[1][0], v292, 0x0);
+    let (v304, v305) = mac(a[1][3], b[1][1], v294, v303);
+    let (v306, v307) = mac(a[1][3], b[1][2], v296, v305);
+    let (v308, v309) = mac(a[1][3], b[1][3], v298, v307);
+    let (v310, _) = v300.overflowing_add(v309);
+    let (v312, v313) = mac(a[2][3], b[2][0], v302, 0x0);
+    let (v314, v315) = mac(a[2][3], b[2][1], v304, v313);
+    let (v316, v317) = mac(a[2][3], b[2][2], v306, v315);
+    let (v318, v319) = mac(a[2][3], b[2][3], v308, v317);
+    let (v320, _) = v310.overflowing_add(v319);
+    let (v322, v323) = mac(a[3][3], b[3][0], v312, 0x0);
+    let (v324, v325) = mac(a[3][3], b[3][1], v314, v323);
+    let (v326, v327) = mac(a[3][3], b[3][2], v316, v325);
+    let (v328, v329) = mac(a[3][3], b[3][3], v318, v327);
+    let (v330, _) = v320.overflowing_add(v329);
+    let (v332, v333) = mac(a[4][3], b[4][0], v322, 0x0);
+    let (v334, v335) = mac(a[4][3], b[4][1], v324, v333);
+    let (v336, v337) = mac(a[4][3], b[4][2], v326, v335);
+    let (v338, v339) = mac(a[4][3], b[4][3], v328, v337);
+    let (v340, _) = v330.overflowing_add(v339);
+    let (v342, v343) = mac(a[5][3], b[5][0], v332, 0x0);
+    let (v344, v345) = mac(a[5][3], b[5][1], v334, v343);
+    let (v346, v347) = mac(a[5][3], b[5][2], v336, v345);
+    let (v348, v349) = mac(a[5][3], b[5][3], v338, v347);
+    let (v350, _) = v340.overflowing_add(v349);
+    let v352 = v342.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v354) = mac(v352, 0x8c46eb2100000001, v342, 0x0);
+    let (v355, v356) = mac(v352, 0x224698fc0994a8dd, v344, v354);
+    let (v357, v358) = v346.overflowing_add(v356);
+    let (v359, _) = 0x0u64.carrying_add(0x0, v358);
+    let (v361, v362) = mac(v352, 0x4000000000000000, v348, v359);
+    let (v363, _) = v350.overflowing_add(v362);
+    let (v368, v369) = v355.overflowing_sub(0x188dd64200000002);
+    let (v370, v371) = v357.borrowing_sub(0x448d31f8132951bb, v369);
+    let (v372, v373) = v361.borrowing_sub(0x0, v371);
+    let (v374, v375) = v363.borrowing_sub(0x8000000000000000, v373);
+    let v376 = select_word(v375, v355, v368);
+    let v377 = select_word(v375, v357, v370);
+    let v378 = select_word(v375, v361, v372);
+    let v379 = select_word(v375, v363, v374);
+    let (v380, v381) = v376.overflowing_sub(0x8c46eb2100000001);
+    let (v382, v383) = v377.borrowing_sub(0x224698fc0994a8dd, v381);
+    let (v384, v385) = v378.borrowing_sub(0x0, v383);
+    let (v386, v387) = v379.borrowing_sub(0x4000000000000000, v385);
+    let v388 = select_word(v387, v376, v380);
+    let v389 = select_word(v387, v377, v382);
+    let v390 = select_word(v387, v378, v384);
+    let v391 = select_word(v387, v379, v386);
+    [v388, v389, v390, v391]
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1679,182 +1562,162 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v137, v138) = mac(v132, 0x224698fc0994a8dd, v121, v135);
     let (v139, v140) = v123.overflowing_add(v138);
     let (v141, _) = 0x0u64.carrying_add(0x0, v140);
-    let v143 = v132 << 62;
-    let v144 = v132 >> 2;
-    let (v145, v146) = v125.overflowing_add(v143);
-    let (v147, v148) = v145.overflowing_add(v141);
-    let (v149, _) = v144.carrying_add(0x0, v146);
-    let (v151, _) = v149.carrying_add(0x0, v148);
-    let (v153, v154) = v127.overflowing_add(v151);
-    let (v155, _) = v129.carrying_add(0x0, v154);
-    let (v157, v158) = mac(a[0][1], b[0][0], v137, 0x0);
-    let (v159, v160) = mac(a[0][1], b[0][1], v139, v158);
-    let (v161, v162) = mac(a[0][1], b[0][2], v147, v160);
-    let (v163, v164) = mac(a[0][1], b[0][3], v153, v162);
-    let (v165, _) = v155.overflowing_add(v164);
-    let (v167, v168) = mac(a[1][1], b[1][0], v157, 0x0);
-    let (v169, v170) = mac(a[1][1], b[1][1], v159, v168);
-    let (v171, v172) = mac(a[1][1], b[1][2], v161, v170);
-    let (v173, v174) = mac(a[1][1], b[1][3], v163, v172);
-    let (v175, _) = v165.overflowing_add(v174);
-    let (v177, v178) = mac(a[2][1], b[2][0], v167, 0x0);
-    let (v179, v180) = mac(a[2][1], b[2][1], v169, v178);
-    let (v181, v182) = mac(a[2][1], b[2][2], v171, v180);
-    let (v183, v184) = mac(a[2][1], b[2][3], v173, v182);
-    let (v185, _) = v175.overflowing_add(v184);
-    let (v187, v188) = mac(a[3][1], b[3][0], v177, 0x0);
-    let (v189, v190) = mac(a[3][1], b[3][1], v179, v188);
-    let (v191, v192) = mac(a[3][1], b[3][2], v181, v190);
-    let (v193, v194) = mac(a[3][1], b[3][3], v183, v192);
-    let (v195, v196) = v185.overflowing_add(v194);
-    let (v197, _) = 0x0u64.carrying_add(0x0, v196);
-    let (v199, v200) = mac(a[4][1], b[4][0], v187, 0x0);
-    let (v201, v202) = mac(a[4][1], b[4][1], v189, v200);
-    let (v203, v204) = mac(a[4][1], b[4][2], v191, v202);
-    let (v205, v206) = mac(a[4][1], b[4][3], v193, v204);
-    let (v207, v208) = v195.overflowing_add(v206);
-    let (v209, _) = v197.carrying_add(0x0, v208);
-    let (v211, v212) = mac(a[5][1], b[5][0], v199, 0x0);
-    let (v213, v214) = mac(a[5][1], b[5][1], v201, v212);
-    let (v215, v216) = mac(a[5][1], b[5][2], v203, v214);
-    let (v217, v218) = mac(a[5][1], b[5][3], v205, v216);
-    let (v219, v220) = v207.overflowing_add(v218);
-    let (v221, _) = v209.carrying_add(0x0, v220);
-    let (v223, v224) = mac(a[6][1], b[6][0], v211, 0x0);
-    let (v225, v226) = mac(a[6][1], b[6][1], v213, v224);
-    let (v227, v228) = mac(a[6][1], b[6][2], v215, v226);
-    let (v229, v230) = mac(a[6][1], b[6][3], v217, v228);
-    let (v231, v232) = v219.overflowing_add(v230);
-    let (v233, _) = v221.carrying_add(0x0, v232);
-    let v235 = v223.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v237) = mac(v235, 0x8c46eb2100000001, v223, 0x0);
-    let (v238, v239) = mac(v235, 0x224698fc0994a8dd, v225, v237);
-    let (v240, v241) = v227.overflowing_add(v239);
-    let (v242, _) = 0x0u64.carrying_add(0x0, v241);
-    let v244 = v235 << 62;
-    let v245 = v235 >> 2;
-    let (v246, v247) = v229.overflowing_add(v244);
-    let (v248, v249) = v246.overflowing_add(v242);
-    let (v250, _) = v245.carrying_add(0x0, v247);
-    let (v252, _) = v250.carrying_add(0x0, v249);
-    let (v254, v255) = v231.overflowing_add(v252);
-    let (v256, _) = v233.carrying_add(0x0, v255);
-    let (v258, v259) = mac(a[0][2], b[0][0], v238, 0x0);
-    let (v260, v261) = mac(a[0][2], b[0][1], v240, v259);
-    let (v262, v263) = mac(a[0][2], b[0][2], v248, v261);
-    let (v264, v265) = mac(a[0][2], b[0][3], v254, v263);
-    let (v266, _) = v256.overflowing_add(v265);
-    let (v268, v269) = mac(a[1][2], b[1][0], v258, 0x0);
-    let (v270, v271) = mac(a[1][2], b[1][1], v260, v269);
-    let (v272, v273) = mac(a[1][2], b[1][2], v262, v271);
-    let (v274, v275) = mac(a[1][2], b[1][3], v264, v273);
-    let (v276, _) = v266.overflowing_add(v275);
-    let (v278, v279) = mac(a[2][2], b[2][0], v268, 0x0);
-    let (v280, v281) = mac(a[2][2], b[2][1], v270, v279);
-    let (v282, v283) = mac(a[2][2], b[2][2], v272, v281);
-    let (v284, v285) = mac(a[2][2], b[2][3], v274, v283);
-    let (v286, _) = v276.overflowing_add(v285);
-    let (v288, v289) = mac(a[3][2], b[3][0], v278, 0x0);
-    let (v290, v291) = mac(a[3][2], b[3][1], v280, v289);
-    let (v292, v293) = mac(a[3][2], b[3][2], v282, v291);
-    let (v294, v295) = mac(a[3][2], b[3][3], v284, v293);
-    let (v296, v297) = v286.overflowing_add(v295);
-    let (v298, _) = 0x0u64.carrying_add(0x0, v297);
-    let (v300, v301) = mac(a[4][2], b[4][0], v288, 0x0);
-    let (v302, v303) = mac(a[4][2], b[4][1], v290, v301);
-    let (v304, v305) = mac(a[4][2], b[4][2], v292, v303);
-    let (v306, v307) = mac(a[4][2], b[4][3], v294, v305);
-    let (v308, v309) = v296.overflowing_add(v307);
-    let (v310, _) = v298.carrying_add(0x0, v309);
-    let (v312, v313) = mac(a[5][2], b[5][0], v300, 0x0);
-    let (v314, v315) = mac(a[5][2], b[5][1], v302, v313);
-    let (v316, v317) = mac(a[5][2], b[5][2], v304, v315);
-    let (v318, v319) = mac(a[5][2], b[5][3], v306, v317);
-    let (v320, v321) = v308.overflowing_add(v319);
-    let (v322, _) = v310.carrying_add(0x0, v321);
-    let (v324, v325) = mac(a[6][2], b[6][0], v312, 0x0);
-    let (v326, v327) = mac(a[6][2], b[6][1], v314, v325);
-    let (v328, v329) = mac(a[6][2], b[6][2], v316, v327);
-    let (v330, v331) = mac(a[6][2], b[6][3], v318, v329);
-    let (v332, v333) = v320.overflowing_add(v331);
-    let (v334, _) = v322.carrying_add(0x0, v333);
-    let v336 = v324.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v338) = mac(v336, 0x8c46eb2100000001, v324, 0x0);
-    let (v339, v340) = mac(v336, 0x224698fc0994a8dd, v326, v338);
-    let (v341, v342) = v328.overflowing_add(v340);
-    let (v343, _) = 0x0u64.carrying_add(0x0, v342);
-    let v345 = v336 << 62;
-    let v346 = v336 >> 2;
-    let (v347, v348) = v330.overflowing_add(v345);
-    let (v349, v350) = v347.overflowing_add(v343);
-    let (v351, _) = v346.carrying_add(0x0, v348);
-    let (v353, _) = v351.carrying_add(0x0, v350);
-    let (v355, v356) = v332.overflowing_add(v353);
-    let (v357, _) = v334.carrying_add(0x0, v356);
-    let (v359, v360) = mac(a[0][3], b[0][0], v339, 0x0);
-    let (v361, v362) = mac(a[0][3], b[0][1], v341, v360);
-    let (v363, v364) = mac(a[0][3], b[0][2], v349, v362);
-    let (v365, v366) = mac(a[0][3], b[0][3], v355, v364);
-    let (v367, _) = v357.overflowing_add(v366);
-    let (v369, v370) = mac(a[1][3], b[1][0], v359, 0x0);
-    let (v371, v372) = mac(a[1][3], b[1][1], v361, v370);
-    let (v373, v374) = mac(a[1][3], b[1][2], v363, v372);
-    let (v375, v376) = mac(a[1][3], b[1][3], v365, v374);
-    let (v377, _) = v367.overflowing_add(v376);
-    let (v379, v380) = mac(a[2][3], b[2][0], v369, 0x0);
-    let (v381, v382) = mac(a[2][3], b[2][1], v371, v380);
-    let (v383, v384) = mac(a[2][3], b[2][2], v373, v382);
-    let (v385, v386) = mac(a[2][3], b[2][3], v375, v384);
-    let (v387, _) = v377.overflowing_add(v386);
-    let (v389, v390) = mac(a[3][3], b[3][0], v379, 0x0);
-    let (v391, v392) = mac(a[3][3], b[3][1], v381, v390);
-    let (v393, v394) = mac(a[3][3], b[3][2], v383, v392);
-    let (v395, v396) = mac(a[3][3], b[3][3], v385, v394);
-    let (v397, _) = v387.overflowing_add(v396);
-    let (v399, v400) = mac(a[4][3], b[4][0], v389, 0x0);
-    let (v401, v402) = mac(a[4][3], b[4][1], v391, v400);
-    let (v403, v404) = mac(a[4][3], b[4][2], v393, v402);
-    let (v405, v406) = mac(a[4][3], b[4][3], v395, v404);
-    let (v407, _) = v397.overflowing_add(v406);
-    let (v409, v410) = mac(a[5][3], b[5][0], v399, 0x0);
-    let (v411, v412) = mac(a[5][3], b[5][1], v401, v410);
-    let (v413, v414) = mac(a[5][3], b[5][2], v403, v412);
-    let (v415, v416) = mac(a[5][3], b[5][3], v405, v414);
-    let (v417, _) = v407.overflowing_add(v416);
-    let (v419, v420) = mac(a[6][3], b[6][0], v409, 0x0);
-    let (v421, v422) = mac(a[6][3], b[6][1], v411, v420);
-    let (v423, v424) = mac(a[6][3], b[6][2], v413, v422);
-    let (v425, v426) = mac(a[6][3], b[6][3], v415, v424);
-    let (v427, _) = v417.overflowing_add(v426);
-    let v429 = v419.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v431) = mac(v429, 0x8c46eb2100000001, v419, 0x0);
-    let (v432, v433) = mac(v429, 0x224698fc0994a8dd, v421, v431);
-    let (v434, v435) = v423.overflowing_add(v433);
-    let (v436, _) = 0x0u64.carrying_add(0x0, v435);
-    let v438 = v429 << 62;
-    let v439 = v429 >> 2;
-    let (v440, v441) = v425.overflowing_add(v438);
-    let (v442, v443) = v440.overflowing_add(v436);
-    let (v444, _) = v439.carrying_add(0x0, v441);
-    let (v446, _) = v444.carrying_add(0x0, v443);
-    let (v448, _) = v427.overflowing_add(v446);
-    let (v453, v454) = v432.overflowing_sub(0x188dd64200000002);
-    let (v455, v456) = v434.borrowing_sub(0x448d31f8132951bb, v454);
-    let (v457, v458) = v442.borrowing_sub(0x0, v456);
-    let (v459, v460) = v448.borrowing_sub(0x8000000000000000, v458);
-    let v461 = select_word(v460, v432, v453);
-    let v462 = select_word(v460, v434, v455);
-    let v463 = select_word(v460, v442, v457);
-    let v464 = select_word(v460, v448, v459);
-    let (v466, v467) = v461.overflowing_sub(0x8c46eb2100000001);
-    let (v468, v469) = v462.borrowing_sub(0x224698fc0994a8dd, v467);
-    let (v470, v471) = v463.borrowing_sub(0x0, v469);
-    let (v472, v473) = v464.borrowing_sub(0x4000000000000000, v471);
-    let v474 = select_word(v473, v461, v466);
-    let v475 = select_word(v473, v462, v468);
-    let v476 = select_word(v473, v463, v470);
-    let v477 = select_word(v473, v464, v472);
-    [v474, v475, v476, v477]
+    let (v144, v145) = mac(v132, 0x4000000000000000, v125, v141);
+    let (v146, v147) = v127.overflowing_add(v145);
+    let (v148, _) = v129.carrying_add(0x0, v147);
+    let (v150, v151) = mac(a[0][1], b[0][0], v137, 0x0);
+    let (v152, v153) = mac(a[0][1], b[0][1], v139, v151);
+    let (v154, v155) = mac(a[0][1], b[0][2], v144, v153);
+    let (v156, v157) = mac(a[0][1], b[0][3], v146, v155);
+    let (v158, _) = v148.overflowing_add(v157);
+    let (v160, v161) = mac(a[1][1], b[1][0], v150, 0x0);
+    let (v162, v163) = mac(a[1][1], b[1][1], v152, v161);
+    let (v164, v165) = mac(a[1][1], b[1][2], v154, v163);
+    let (v166, v167) = mac(a[1][1], b[1][3], v156, v165);
+    let (v168, _) = v158.overflowing_add(v167);
+    let (v170, v171) = mac(a[2][1], b[2][0], v160, 0x0);
+    let (v172, v173) = mac(a[2][1], b[2][1], v162, v171);
+    let (v174, v175) = mac(a[2][1], b[2][2], v164, v173);
+    let (v176, v177) = mac(a[2][1], b[2][3], v166, v175);
+    let (v178, _) = v168.overflowing_add(v177);
+    let (v180, v181) = mac(a[3][1], b[3][0], v170, 0x0);
+    let (v182, v183) = mac(a[3][1], b[3][1], v172, v181);
+    let (v184, v185) = mac(a[3][1], b[3][2], v174, v183);
+    let (v186, v187) = mac(a[3][1], b[3][3], v176, v185);
+    let (v188, v189) = v178.overflowing_add(v187);
+    let (v190, _) = 0x0u64.carrying_add(0x0, v189);
+    let (v192, v193) = mac(a[4][1], b[4][0], v180, 0x0);
+    let (v194, v195) = mac(a[4][1], b[4][1], v182, v193);
+    let (v196, v197) = mac(a[4][1], b[4][2], v184, v195);
+    let (v198, v199) = mac(a[4][1], b[4][3], v186, v197);
+    let (v200, v201) = v188.overflowing_add(v199);
+    let (v202, _) = v190.carrying_add(0x0, v201);
+    let (v204, v205) = mac(a[5][1], b[5][0], v192, 0x0);
+    let (v206, v207) = mac(a[5][1], b[5][1], v194, v205);
+    let (v208, v209) = mac(a[5][1], b[5][2], v196, v207);
+    let (v210, v211) = mac(a[5][1], b[5][3], v198, v209);
+    let (v212, v213) = v200.overflowing_add(v211);
+    let (v214, _) = v202.carrying_add(0x0, v213);
+    let (v216, v217) = mac(a[6][1], b[6][0], v204, 0x0);
+    let (v218, v219) = mac(a[6][1], b[6][1], v206, v217);
+    let (v220, v221) = mac(a[6][1], b[6][2], v208, v219);
+    let (v222, v223) = mac(a[6][1], b[6][3], v210, v221);
+    let (v224, v225) = v212.overflowing_add(v223);
+    let (v226, _) = v214.carrying_add(0x0, v225);
+    let v228 = v216.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v230) = mac(v228, 0x8c46eb2100000001, v216, 0x0);
+    let (v231, v232) = mac(v228, 0x224698fc0994a8dd, v218, v230);
+    let (v233, v234) = v220.overflowing_add(v232);
+    let (v235, _) = 0x0u64.carrying_add(0x0, v234);
+    let (v237, v238) = mac(v228, 0x4000000000000000, v222, v235);
+    let (v239, v240) = v224.overflowing_add(v238);
+    let (v241, _) = v226.carrying_add(0x0, v240);
+    let (v243, v244) = mac(a[0][2], b[0][0], v231, 0x0);
+    let (v245, v246) = mac(a[0][2], b[0][1], v233, v244);
+    let (v247, v248) = mac(a[0][2], b[0][2], v237, v246);
+    let (v249, v250) = mac(a[0][2], b[0][3], v239, v248);
+    let (v251, _) = v241.overflowing_add(v250);
+    let (v253, v254) = mac(a[1][2], b[1][0], v243, 0x0);
+    let (v255, v256) = mac(a[1][2], b[1][1], v245, v254);
+    let (v257, v258) = mac(a[1][2], b[1][2], v247, v256);
+    let (v259, v260) = mac(a[1][2], b[1][3], v249, v258);
+    let (v261, _) = v251.overflowing_add(v260);
+    let (v263, v264) = mac(a[2][2], b[2][0], v253, 0x0);
+    let (v265, v266) = mac(a[2][2], b[2][1], v255, v264);
+    let (v267, v268) = mac(a[2][2], b[2][2], v257, v266);
+    let (v269, v270) = mac(a[2][2], b[2][3], v259, v268);
+    let (v271, _) = v261.overflowing_add(v270);
+    let (v273, v274) = mac(a[3][2], b[3][0], v263, 0x0);
+    let (v275, v276) = mac(a[3][2], b[3][1], v265, v274);
+    let (v277, v278) = mac(a[3][2], b[3][2], v267, v276);
+    let (v279, v280) = mac(a[3][2], b[3][3], v269, v278);
+    let (v281, v282) = v271.overflowing_add(v280);
+    let (v283, _) = 0x0u64.carrying_add(0x0, v282);
+    let (v285, v286) = mac(a[4][2], b[4][0], v273, 0x0);
+    let (v287, v288) = mac(a[4][2], b[4][1], v275, v286);
+    let (v289, v290) = mac(a[4][2], b[4][2], v277, v288);
+    let (v291, v292) = mac(a[4][2], b[4][3], v279, v290);
+    let (v293, v294) = v281.overflowing_add(v292);
+    let (v295, _) = v283.carrying_add(0x0, v294);
+    let (v297, v298) = mac(a[5][2], b[5][0], v285, 0x0);
+    let (v299, v300) = mac(a[5][2], b[5][1], v287, v298);
+    let (v301, v302) = mac(a[5][2], b[5][2], v289, v300);
+    let (v303, v304) = mac(a[5][2], b[5][3], v291, v302);
+    let (v305, v306) = v293.overflowing_add(v304);
+    let (v307, _) = v295.carrying_add(0x0, v306);
+    let (v309, v310) = mac(a[6][2], b[6][0], v297, 0x0);
+    let (v311, v312) = mac(a[6][2], b[6][1], v299, v310);
+    let (v313, v314) = mac(a[6][2], b[6][2], v301, v312);
+    let (v315, v316) = mac(a[6][2], b[6][3], v303, v314);
+    let (v317, v318) = v305.overflowing_add(v316);
+    let (v319, _) = v307.carrying_add(0x0, v318);
+    let v321 = v309.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v323) = mac(v321, 0x8c46eb2100000001, v309, 0x0);
+    let (v324, v325) = mac(v321, 0x224698fc0994a8dd, v311, v323);
+    let (v326, v327) = v313.overflowing_add(v325);
+    let (v328, _) = 0x0u64.carrying_add(0x0, v327);
+    let (v330, v331) = mac(v321, 0x4000000000000000, v315, v328);
+    let (v332, v333) = v317.overflowing_add(v331);
+    let (v334, _) = v319.carrying_add(0x0, v333);
+    let (v336, v337) = mac(a[0][3], b[0][0], v324, 0x0);
+    let (v338, v339) = mac(a[0][3], b[0][1], v326, v337);
+    let (v340, v341) = mac(a[0][3], b[0][2], v330, v339);
+    let (v342, v343) = mac(a[0][3], b[0][3], v332, v341);
+    let (v344, _) = v334.overflowing_add(v343);
+    let (v346, v347) = mac(a[1][3], b[1][0], v336, 0x0);
+    let (v348, v349) = mac(a[1][3], b[1][1], v338, v347);
+    let (v350, v351) = mac(a[1][3], b[1][2], v340, v349);
+    let (v352, v353) = mac(a[1][3], b[1][3], v342, v351);
+    let (v354, _) = v344.overflowing_add(v353);
+    let (v356, v357) = mac(a[2][3], b[2][0], v346, 0x0);
+    let (v358, v359) = mac(a[2][3], b[2][1], v348, v357);
+    let (v360, v361) = mac(a[2][3], b[2][2], v350, v359);
+    let (v362, v363) = mac(a[2][3], b[2][3], v352, v361);
+    let (v364, _) = v354.overflowing_add(v363);
+    let (v366, v367) = mac(a[3][3], b[3][0], v356, 0x0);
+    let (v368, v369) = mac(a[3][3], b[3][1], v358, v367);
+    let (v370, v371) = mac(a[3][3], b[3][2], v360, v369);
+    let (v372, v373) = mac(a[3][3], b[3][3], v362, v371);
+    let (v374, _) = v364.overflowing_add(v373);
+    let (v376, v377) = mac(a[4][3], b[4][0], v366, 0x0);
+    let (v378, v379) = mac(a[4][3], b[4][1], v368, v377);
+    let (v380, v381) = mac(a[4][3], b[4][2], v370, v379);
+    let (v382, v383) = mac(a[4][3], b[4][3], v372, v381);
+    let (v384, _) = v374.overflowing_add(v383);
+    let (v386, v387) = mac(a[5][3], b[5][0], v376, 0x0);
+    let (v388, v389) = mac(a[5][3], b[5][1], v378, v387);
+    let (v390, v391) = mac(a[5][3], b[5][2], v380, v389);
+    let (v392, v393) = mac(a[5][3], b[5][3], v382, v391);
+    let (v394, _) = v384.overflowing_add(v393);
+    let (v396, v397) = mac(a[6][3], b[6][0], v386, 0x0);
+    let (v398, v399) = mac(a[6][3], b[6][1], v388, v397);
+    let (v400, v401) = mac(a[6][3], b[6][2], v390, v399);
+    let (v402, v403) = mac(a[6][3], b[6][3], v392, v401);
+    let (v404, _) = v394.overflowing_add(v403);
+    let v406 = v396.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v408) = mac(v406, 0x8c46eb2100000001, v396, 0x0);
+    let (v409, v410) = mac(v406, 0x224698fc0994a8dd, v398, v408);
+    let (v411, v412) = v400.overflowing_add(v410);
+    let (v413, _) = 0x0u64.carrying_add(0x0, v412);
+    let (v415, v416) = mac(v406, 0x4000000000000000, v402, v413);
+    let (v417, _) = v404.overflowing_add(v416);
+    let (v422, v423) = v409.overflowing_sub(0x188dd64200000002);
+    let (v424, v425) = v411.borrowing_sub(0x448d31f8132951bb, v423);
+    let (v426, v427) = v415.borrowing_sub(0x0, v425);
+    let (v428, v429) = v417.borrowing_sub(0x8000000000000000, v427);
+    let v430 = select_word(v429, v409, v422);
+    let v431 = select_word(v429, v411, v424);
+    let v432 = select_word(v429, v415, v426);
+    let v433 = select_word(v429, v417, v428);
+    let (v434, v435) = v430.overflowing_sub(0x8c46eb2100000001);
+    let (v436, v437) = v431.borrowing_sub(0x224698fc0994a8dd, v435);
+    let (v438, v439) = v432.borrowing_sub(0x0, v437);
+    let (v440, v441) = v433.borrowing_sub(0x4000000000000000, v439);
+    let v442 = select_word(v441, v430, v434);
+    let v443 = select_word(v441, v431, v436);
+    let v444 = select_word(v441, v432, v438);
+    let v445 = select_word(v441, v433, v440);
+    [v442, v443, v444, v445]
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1907,199 +1770,179 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v157, v158) = mac(v152, 0x224698fc0994a8dd, v141, v155);
     let (v159, v160) = v143.overflowing_add(v158);
     let (v161, _) = 0x0u64.carrying_add(0x0, v160);
-    let v163 = v152 << 62;
-    let v164 = v152 >> 2;
-    let (v165, v166) = v145.overflowing_add(v163);
-    let (v167, v168) = v165.overflowing_add(v161);
-    let (v169, _) = v164.carrying_add(0x0, v166);
-    let (v171, _) = v169.carrying_add(0x0, v168);
-    let (v173, v174) = v147.overflowing_add(v171);
-    let (v175, _) = v149.carrying_add(0x0, v174);
-    let (v177, v178) = mac(a[0][1], b[0][0], v157, 0x0);
-    let (v179, v180) = mac(a[0][1], b[0][1], v159, v178);
-    let (v181, v182) = mac(a[0][1], b[0][2], v167, v180);
-    let (v183, v184) = mac(a[0][1], b[0][3], v173, v182);
-    let (v185, _) = v175.overflowing_add(v184);
-    let (v187, v188) = mac(a[1][1], b[1][0], v177, 0x0);
-    let (v189, v190) = mac(a[1][1], b[1][1], v179, v188);
-    let (v191, v192) = mac(a[1][1], b[1][2], v181, v190);
-    let (v193, v194) = mac(a[1][1], b[1][3], v183, v192);
-    let (v195, _) = v185.overflowing_add(v194);
-    let (v197, v198) = mac(a[2][1], b[2][0], v187, 0x0);
-    let (v199, v200) = mac(a[2][1], b[2][1], v189, v198);
-    let (v201, v202) = mac(a[2][1], b[2][2], v191, v200);
-    let (v203, v204) = mac(a[2][1], b[2][3], v193, v202);
-    let (v205, _) = v195.overflowing_add(v204);
-    let (v207, v208) = mac(a[3][1], b[3][0], v197, 0x0);
-    let (v209, v210) = mac(a[3][1], b[3][1], v199, v208);
-    let (v211, v212) = mac(a[3][1], b[3][2], v201, v210);
-    let (v213, v214) = mac(a[3][1], b[3][3], v203, v212);
-    let (v215, v216) = v205.overflowing_add(v214);
-    let (v217, _) = 0x0u64.carrying_add(0x0, v216);
-    let (v219, v220) = mac(a[4][1], b[4][0], v207, 0x0);
-    let (v221, v222) = mac(a[4][1], b[4][1], v209, v220);
-    let (v223, v224) = mac(a[4][1], b[4][2], v211, v222);
-    let (v225, v226) = mac(a[4][1], b[4][3], v213, v224);
-    let (v227, v228) = v215.overflowing_add(v226);
-    let (v229, _) = v217.carrying_add(0x0, v228);
-    let (v231, v232) = mac(a[5][1], b[5][0], v219, 0x0);
-    let (v233, v234) = mac(a[5][1], b[5][1], v221, v232);
-    let (v235, v236) = mac(a[5][1], b[5][2], v223, v234);
-    let (v237, v238) = mac(a[5][1], b[5][3], v225, v236);
-    let (v239, v240) = v227.overflowing_add(v238);
-    let (v241, _) = v229.carrying_add(0x0, v240);
-    let (v243, v244) = mac(a[6][1], b[6][0], v231, 0x0);
-    let (v245, v246) = mac(a[6][1], b[6][1], v233, v244);
-    let (v247, v248) = mac(a[6][1], b[6][2], v235, v246);
-    let (v249, v250) = mac(a[6][1], b[6][3], v237, v248);
-    let (v251, v252) = v239.overflowing_add(v250);
-    let (v253, _) = v241.carrying_add(0x0, v252);
-    let (v255, v256) = mac(a[7][1], b[7][0], v243, 0x0);
-    let (v257, v258) = mac(a[7][1], b[7][1], v245, v256);
-    let (v259, v260) = mac(a[7][1], b[7][2], v247, v258);
-    let (v261, v262) = mac(a[7][1], b[7][3], v249, v260);
-    let (v263, v264) = v251.overflowing_add(v262);
-    let (v265, _) = v253.carrying_add(0x0, v264);
-    let v267 = v255.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v269) = mac(v267, 0x8c46eb2100000001, v255, 0x0);
-    let (v270, v271) = mac(v267, 0x224698fc0994a8dd, v257, v269);
-    let (v272, v273) = v259.overflowing_add(v271);
-    let (v274, _) = 0x0u64.carrying_add(0x0, v273);
-    let v276 = v267 << 62;
-    let v277 = v267 >> 2;
-    let (v278, v279) = v261.overflowing_add(v276);
-    let (v280, v281) = v278.overflowing_add(v274);
-    let (v282, _) = v277.carrying_add(0x0, v279);
-    let (v284, _) = v282.carrying_add(0x0, v281);
-    let (v286, v287) = v263.overflowing_add(v284);
-    let (v288, _) = v265.carrying_add(0x0, v287);
-    let (v290, v291) = mac(a[0][2], b[0][0], v270, 0x0);
-    let (v292, v293) = mac(a[0][2], b[0][1], v272, v291);
-    let (v294, v295) = mac(a[0][2], b[0][2], v280, v293);
-    let (v296, v297) = mac(a[0][2], b[0][3], v286, v295);
-    let (v298, _) = v288.overflowing_add(v297);
-    let (v300, v301) = mac(a[1][2], b[1][0], v290, 0x0);
-    let (v302, v303) = mac(a[1][2], b[1][1], v292, v301);
-    let (v304, v305) = mac(a[1][2], b[1][2], v294, v303);
-    let (v306, v307) = mac(a[1][2], b[1][3], v296, v305);
-    let (v308, _) = v298.overflowing_add(v307);
-    let (v310, v311) = mac(a[2][2], b[2][0], v300, 0x0);
-    let (v312, v313) = mac(a[2][2], b[2][1], v302, v311);
-    let (v314, v315) = mac(a[2][2], b[2][2], v304, v313);
-    let (v316, v317) = mac(a[2][2], b[2][3], v306, v315);
-    let (v318, _) = v308.overflowing_add(v317);
-    let (v320, v321) = mac(a[3][2], b[3][0], v310, 0x0);
-    let (v322, v323) = mac(a[3][2], b[3][1], v312, v321);
-    let (v324, v325) = mac(a[3][2], b[3][2], v314, v323);
-    let (v326, v327) = mac(a[3][2], b[3][3], v316, v325);
-    let (v328, v329) = v318.overflowing_add(v327);
-    let (v330, _) = 0x0u64.carrying_add(0x0, v329);
-    let (v332, v333) = mac(a[4][2], b[4][0], v320, 0x0);
-    let (v334, v335) = mac(a[4][2], b[4][1], v322, v333);
-    let (v336, v337) = mac(a[4][2], b[4][2], v324, v335);
-    let (v338, v339) = mac(a[4][2], b[4][3], v326, v337);
-    let (v340, v341) = v328.overflowing_add(v339);
-    let (v342, _) = v330.carrying_add(0x0, v341);
-    let (v344, v345) = mac(a[5][2], b[5][0], v332, 0x0);
-    let (v346, v347) = mac(a[5][2], b[5][1], v334, v345);
-    let (v348, v349) = mac(a[5][2], b[5][2], v336, v347);
-    let (v350, v351) = mac(a[5][2], b[5][3], v338, v349);
-    let (v352, v353) = v340.overflowing_add(v351);
-    let (v354, _) = v342.carrying_add(0x0, v353);
-    let (v356, v357) = mac(a[6][2], b[6][0], v344, 0x0);
-    let (v358, v359) = mac(a[6][2], b[6][1], v346, v357);
-    let (v360, v361) = mac(a[6][2], b[6][2], v348, v359);
-    let (v362, v363) = mac(a[6][2], b[6][3], v350, v361);
-    let (v364, v365) = v352.overflowing_add(v363);
-    let (v366, _) = v354.carrying_add(0x0, v365);
-    let (v368, v369) = mac(a[7][2], b[7][0], v356, 0x0);
-    let (v370, v371) = mac(a[7][2], b[7][1], v358, v369);
-    let (v372, v373) = mac(a[7][2], b[7][2], v360, v371);
-    let (v374, v375) = mac(a[7][2], b[7][3], v362, v373);
-    let (v376, v377) = v364.overflowing_add(v375);
-    let (v378, _) = v366.carrying_add(0x0, v377);
-    let v380 = v368.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v382) = mac(v380, 0x8c46eb2100000001, v368, 0x0);
-    let (v383, v384) = mac(v380, 0x224698fc0994a8dd, v370, v382);
-    let (v385, v386) = v372.overflowing_add(v384);
-    let (v387, _) = 0x0u64.carrying_add(0x0, v386);
-    let v389 = v380 << 62;
-    let v390 = v380 >> 2;
-    let (v391, v392) = v374.overflowing_add(v389);
-    let (v393, v394) = v391.overflowing_add(v387);
-    let (v395, _) = v390.carrying_add(0x0, v392);
-    let (v397, _) = v395.carrying_add(0x0, v394);
-    let (v399, v400) = v376.overflowing_add(v397);
-    let (v401, _) = v378.carrying_add(0x0, v400);
-    let (v403, v404) = mac(a[0][3], b[0][0], v383, 0x0);
-    let (v405, v406) = mac(a[0][3], b[0][1], v385, v404);
-    let (v407, v408) = mac(a[0][3], b[0][2], v393, v406);
-    let (v409, v410) = mac(a[0][3], b[0][3], v399, v408);
-    let (v411, _) = v401.overflowing_add(v410);
-    let (v413, v414) = mac(a[1][3], b[1][0], v403, 0x0);
-    let (v415, v416) = mac(a[1][3], b[1][1], v405, v414);
-    let (v417, v418) = mac(a[1][3], b[1][2], v407, v416);
-    let (v419, v420) = mac(a[1][3], b[1][3], v409, v418);
-    let (v421, _) = v411.overflowing_add(v420);
-    let (v423, v424) = mac(a[2][3], b[2][0], v413, 0x0);
-    let (v425, v426) = mac(a[2][3], b[2][1], v415, v424);
-    let (v427, v428) = mac(a[2][3], b[2][2], v417, v426);
-    let (v429, v430) = mac(a[2][3], b[2][3], v419, v428);
-    let (v431, _) = v421.overflowing_add(v430);
-    let (v433, v434) = mac(a[3][3], b[3][0], v423, 0x0);
-    let (v435, v436) = mac(a[3][3], b[3][1], v425, v434);
-    let (v437, v438) = mac(a[3][3], b[3][2], v427, v436);
-    let (v439, v440) = mac(a[3][3], b[3][3], v429, v438);
-    let (v441, _) = v431.overflowing_add(v440);
-    let (v443, v444) = mac(a[4][3], b[4][0], v433, 0x0);
-    let (v445, v446) = mac(a[4][3], b[4][1], v435, v444);
-    let (v447, v448) = mac(a[4][3], b[4][2], v437, v446);
-    let (v449, v450) = mac(a[4][3], b[4][3], v439, v448);
-    let (v451, _) = v441.overflowing_add(v450);
-    let (v453, v454) = mac(a[5][3], b[5][0], v443, 0x0);
-    let (v455, v456) = mac(a[5][3], b[5][1], v445, v454);
-    let (v457, v458) = mac(a[5][3], b[5][2], v447, v456);
-    let (v459, v460) = mac(a[5][3], b[5][3], v449, v458);
-    let (v461, _) = v451.overflowing_add(v460);
-    let (v463, v464) = mac(a[6][3], b[6][0], v453, 0x0);
-    let (v465, v466) = mac(a[6][3], b[6][1], v455, v464);
-    let (v467, v468) = mac(a[6][3], b[6][2], v457, v466);
-    let (v469, v470) = mac(a[6][3], b[6][3], v459, v468);
-    let (v471, _) = v461.overflowing_add(v470);
-    let (v473, v474) = mac(a[7][3], b[7][0], v463, 0x0);
-    let (v475, v476) = mac(a[7][3], b[7][1], v465, v474);
-    let (v477, v478) = mac(a[7][3], b[7][2], v467, v476);
-    let (v479, v480) = mac(a[7][3], b[7][3], v469, v478);
-    let (v481, _) = v471.overflowing_add(v480);
-    let v483 = v473.wrapping_mul(0x8c46eb20ffffffff);
-    let (_, v485) = mac(v483, 0x8c46eb2100000001, v473, 0x0);
-    let (v486, v487) = mac(v483, 0x224698fc0994a8dd, v475, v485);
-    let (v488, v489) = v477.overflowing_add(v487);
-    let (v490, _) = 0x0u64.carrying_add(0x0, v489);
-    let v492 = v483 << 62;
-    let v493 = v483 >> 2;
-    let (v494, v495) = v479.overflowing_add(v492);
-    let (v496, v497) = v494.overflowing_add(v490);
-    let (v498, _) = v493.carrying_add(0x0, v495);
-    let (v500, _) = v498.carrying_add(0x0, v497);
-    let (v502, _) = v481.overflowing_add(v500);
-    let (v507, v508) = v486.overflowing_sub(0x188dd64200000002);
-    let (v509, v510) = v488.borrowing_sub(0x448d31f8132951bb, v508);
-    let (v511, v512) = v496.borrowing_sub(0x0, v510);
-    let (v513, v514) = v502.borrowing_sub(0x8000000000000000, v512);
-    let v515 = select_word(v514, v486, v507);
-    let v516 = select_word(v514, v488, v509);
-    let v517 = select_word(v514, v496, v511);
-    let v518 = select_word(v514, v502, v513);
-    let (v520, v521) = v515.overflowing_sub(0x8c46eb2100000001);
-    let (v522, v523) = v516.borrowing_sub(0x224698fc0994a8dd, v521);
-    let (v524, v525) = v517.borrowing_sub(0x0, v523);
-    let (v526, v527) = v518.borrowing_sub(0x4000000000000000, v525);
-    let v528 = select_word(v527, v515, v520);
-    let v529 = select_word(v527, v516, v522);
-    let v530 = select_word(v527, v517, v524);
-    let v531 = select_word(v527, v518, v526);
-    [v528, v529, v530, v531]
+    let (v164, v165) = mac(v152, 0x4000000000000000, v145, v161);
+    let (v166, v167) = v147.overflowing_add(v165);
+    let (v168, _) = v149.carrying_add(0x0, v167);
+    let (v170, v171) = mac(a[0][1], b[0][0], v157, 0x0);
+    let (v172, v173) = mac(a[0][1], b[0][1], v159, v171);
+    let (v174, v175) = mac(a[0][1], b[0][2], v164, v173);
+    let (v176, v177) = mac(a[0][1], b[0][3], v166, v175);
+    let (v178, _) = v168.overflowing_add(v177);
+    let (v180, v181) = mac(a[1][1], b[1][0], v170, 0x0);
+    let (v182, v183) = mac(a[1][1], b[1][1], v172, v181);
+    let (v184, v185) = mac(a[1][1], b[1][2], v174, v183);
+    let (v186, v187) = mac(a[1][1], b[1][3], v176, v185);
+    let (v188, _) = v178.overflowing_add(v187);
+    let (v190, v191) = mac(a[2][1], b[2][0], v180, 0x0);
+    let (v192, v193) = mac(a[2][1], b[2][1], v182, v191);
+    let (v194, v195) = mac(a[2][1], b[2][2], v184, v193);
+    let (v196, v197) = mac(a[2][1], b[2][3], v186, v195);
+    let (v198, _) = v188.overflowing_add(v197);
+    let (v200, v201) = mac(a[3][1], b[3][0], v190, 0x0);
+    let (v202, v203) = mac(a[3][1], b[3][1], v192, v201);
+    let (v204, v205) = mac(a[3][1], b[3][2], v194, v203);
+    let (v206, v207) = mac(a[3][1], b[3][3], v196, v205);
+    let (v208, v209) = v198.overflowing_add(v207);
+    let (v210, _) = 0x0u64.carrying_add(0x0, v209);
+    let (v212, v213) = mac(a[4][1], b[4][0], v200, 0x0);
+    let (v214, v215) = mac(a[4][1], b[4][1], v202, v213);
+    let (v216, v217) = mac(a[4][1], b[4][2], v204, v215);
+    let (v218, v219) = mac(a[4][1], b[4][3], v206, v217);
+    let (v220, v221) = v208.overflowing_add(v219);
+    let (v222, _) = v210.carrying_add(0x0, v221);
+    let (v224, v225) = mac(a[5][1], b[5][0], v212, 0x0);
+    let (v226, v227) = mac(a[5][1], b[5][1], v214, v225);
+    let (v228, v229) = mac(a[5][1], b[5][2], v216, v227);
+    let (v230, v231) = mac(a[5][1], b[5][3], v218, v229);
+    let (v232, v233) = v220.overflowing_add(v231);
+    let (v234, _) = v222.carrying_add(0x0, v233);
+    let (v236, v237) = mac(a[6][1], b[6][0], v224, 0x0);
+    let (v238, v239) = mac(a[6][1], b[6][1], v226, v237);
+    let (v240, v241) = mac(a[6][1], b[6][2], v228, v239);
+    let (v242, v243) = mac(a[6][1], b[6][3], v230, v241);
+    let (v244, v245) = v232.overflowing_add(v243);
+    let (v246, _) = v234.carrying_add(0x0, v245);
+    let (v248, v249) = mac(a[7][1], b[7][0], v236, 0x0);
+    let (v250, v251) = mac(a[7][1], b[7][1], v238, v249);
+    let (v252, v253) = mac(a[7][1], b[7][2], v240, v251);
+    let (v254, v255) = mac(a[7][1], b[7][3], v242, v253);
+    let (v256, v257) = v244.overflowing_add(v255);
+    let (v258, _) = v246.carrying_add(0x0, v257);
+    let v260 = v248.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v262) = mac(v260, 0x8c46eb2100000001, v248, 0x0);
+    let (v263, v264) = mac(v260, 0x224698fc0994a8dd, v250, v262);
+    let (v265, v266) = v252.overflowing_add(v264);
+    let (v267, _) = 0x0u64.carrying_add(0x0, v266);
+    let (v269, v270) = mac(v260, 0x4000000000000000, v254, v267);
+    let (v271, v272) = v256.overflowing_add(v270);
+    let (v273, _) = v258.carrying_add(0x0, v272);
+    let (v275, v276) = mac(a[0][2], b[0][0], v263, 0x0);
+    let (v277, v278) = mac(a[0][2], b[0][1], v265, v276);
+    let (v279, v280) = mac(a[0][2], b[0][2], v269, v278);
+    let (v281, v282) = mac(a[0][2], b[0][3], v271, v280);
+    let (v283, _) = v273.overflowing_add(v282);
+    let (v285, v286) = mac(a[1][2], b[1][0], v275, 0x0);
+    let (v287, v288) = mac(a[1][2], b[1][1], v277, v286);
+    let (v289, v290) = mac(a[1][2], b[1][2], v279, v288);
+    let (v291, v292) = mac(a[1][2], b[1][3], v281, v290);
+    let (v293, _) = v283.overflowing_add(v292);
+    let (v295, v296) = mac(a[2][2], b[2][0], v285, 0x0);
+    let (v297, v298) = mac(a[2][2], b[2][1], v287, v296);
+    let (v299, v300) = mac(a[2][2], b[2][2], v289, v298);
+    let (v301, v302) = mac(a[2][2], b[2][3], v291, v300);
+    let (v303, _) = v293.overflowing_add(v302);
+    let (v305, v306) = mac(a[3][2], b[3][0], v295, 0x0);
+    let (v307, v308) = mac(a[3][2], b[3][1], v297, v306);
+    let (v309, v310) = mac(a[3][2], b[3][2], v299, v308);
+    let (v311, v312) = mac(a[3][2], b[3][3], v301, v310);
+    let (v313, v314) = v303.overflowing_add(v312);
+    let (v315, _) = 0x0u64.carrying_add(0x0, v314);
+    let (v317, v318) = mac(a[4][2], b[4][0], v305, 0x0);
+    let (v319, v320) = mac(a[4][2], b[4][1], v307, v318);
+    let (v321, v322) = mac(a[4][2], b[4][2], v309, v320);
+    let (v323, v324) = mac(a[4][2], b[4][3], v311, v322);
+    let (v325, v326) = v313.overflowing_add(v324);
+    let (v327, _) = v315.carrying_add(0x0, v326);
+    let (v329, v330) = mac(a[5][2], b[5][0], v317, 0x0);
+    let (v331, v332) = mac(a[5][2], b[5][1], v319, v330);
+    let (v333, v334) = mac(a[5][2], b[5][2], v321, v332);
+    let (v335, v336) = mac(a[5][2], b[5][3], v323, v334);
+    let (v337, v338) = v325.overflowing_add(v336);
+    let (v339, _) = v327.carrying_add(0x0, v338);
+    let (v341, v342) = mac(a[6][2], b[6][0], v329, 0x0);
+    let (v343, v344) = mac(a[6][2], b[6][1], v331, v342);
+    let (v345, v346) = mac(a[6][2], b[6][2], v333, v344);
+    let (v347, v348) = mac(a[6][2], b[6][3], v335, v346);
+    let (v349, v350) = v337.overflowing_add(v348);
+    let (v351, _) = v339.carrying_add(0x0, v350);
+    let (v353, v354) = mac(a[7][2], b[7][0], v341, 0x0);
+    let (v355, v356) = mac(a[7][2], b[7][1], v343, v354);
+    let (v357, v358) = mac(a[7][2], b[7][2], v345, v356);
+    let (v359, v360) = mac(a[7][2], b[7][3], v347, v358);
+    let (v361, v362) = v349.overflowing_add(v360);
+    let (v363, _) = v351.carrying_add(0x0, v362);
+    let v365 = v353.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v367) = mac(v365, 0x8c46eb2100000001, v353, 0x0);
+    let (v368, v369) = mac(v365, 0x224698fc0994a8dd, v355, v367);
+    let (v370, v371) = v357.overflowing_add(v369);
+    let (v372, _) = 0x0u64.carrying_add(0x0, v371);
+    let (v374, v375) = mac(v365, 0x4000000000000000, v359, v372);
+    let (v376, v377) = v361.overflowing_add(v375);
+    let (v378, _) = v363.carrying_add(0x0, v377);
+    let (v380, v381) = mac(a[0][3], b[0][0], v368, 0x0);
+    let (v382, v383) = mac(a[0][3], b[0][1], v370, v381);
+    let (v384, v385) = mac(a[0][3], b[0][2], v374, v383);
+    let (v386, v387) = mac(a[0][3], b[0][3], v376, v385);
+    let (v388, _) = v378.overflowing_add(v387);
+    let (v390, v391) = mac(a[1][3], b[1][0], v380, 0x0);
+    let (v392, v393) = mac(a[1][3], b[1][1], v382, v391);
+    let (v394, v395) = mac(a[1][3], b[1][2], v384, v393);
+    let (v396, v397) = mac(a[1][3], b[1][3], v386, v395);
+    let (v398, _) = v388.overflowing_add(v397);
+    let (v400, v401) = mac(a[2][3], b[2][0], v390, 0x0);
+    let (v402, v403) = mac(a[2][3], b[2][1], v392, v401);
+    let (v404, v405) = mac(a[2][3], b[2][2], v394, v403);
+    let (v406, v407) = mac(a[2][3], b[2][3], v396, v405);
+    let (v408, _) = v398.overflowing_add(v407);
+    let (v410, v411) = mac(a[3][3], b[3][0], v400, 0x0);
+    let (v412, v413) = mac(a[3][3], b[3][1], v402, v411);
+    let (v414, v415) = mac(a[3][3], b[3][2], v404, v413);
+    let (v416, v417) = mac(a[3][3], b[3][3], v406, v415);
+    let (v418, _) = v408.overflowing_add(v417);
+    let (v420, v421) = mac(a[4][3], b[4][0], v410, 0x0);
+    let (v422, v423) = mac(a[4][3], b[4][1], v412, v421);
+    let (v424, v425) = mac(a[4][3], b[4][2], v414, v423);
+    let (v426, v427) = mac(a[4][3], b[4][3], v416, v425);
+    let (v428, _) = v418.overflowing_add(v427);
+    let (v430, v431) = mac(a[5][3], b[5][0], v420, 0x0);
+    let (v432, v433) = mac(a[5][3], b[5][1], v422, v431);
+    let (v434, v435) = mac(a[5][3], b[5][2], v424, v433);
+    let (v436, v437) = mac(a[5][3], b[5][3], v426, v435);
+    let (v438, _) = v428.overflowing_add(v437);
+    let (v440, v441) = mac(a[6][3], b[6][0], v430, 0x0);
+    let (v442, v443) = mac(a[6][3], b[6][1], v432, v441);
+    let (v444, v445) = mac(a[6][3], b[6][2], v434, v443);
+    let (v446, v447) = mac(a[6][3], b[6][3], v436, v445);
+    let (v448, _) = v438.overflowing_add(v447);
+    let (v450, v451) = mac(a[7][3], b[7][0], v440, 0x0);
+    let (v452, v453) = mac(a[7][3], b[7][1], v442, v451);
+    let (v454, v455) = mac(a[7][3], b[7][2], v444, v453);
+    let (v456, v457) = mac(a[7][3], b[7][3], v446, v455);
+    let (v458, _) = v448.overflowing_add(v457);
+    let v460 = v450.wrapping_mul(0x8c46eb20ffffffff);
+    let (_, v462) = mac(v460, 0x8c46eb2100000001, v450, 0x0);
+    let (v463, v464) = mac(v460, 0x224698fc0994a8dd, v452, v462);
+    let (v465, v466) = v454.overflowing_add(v464);
+    let (v467, _) = 0x0u64.carrying_add(0x0, v466);
+    let (v469, v470) = mac(v460, 0x4000000000000000, v456, v467);
+    let (v471, _) = v458.overflowing_add(v470);
+    let (v476, v477) = v463.overflowing_sub(0x188dd64200000002);
+    let (v478, v479) = v465.borrowing_sub(0x448d31f8132951bb, v477);
+    let (v480, v481) = v469.borrowing_sub(0x0, v479);
+    let (v482, v483) = v471.borrowing_sub(0x8000000000000000, v481);
+    let v484 = select_word(v483, v463, v476);
+    let v485 = select_word(v483, v465, v478);
+    let v486 = select_word(v483, v469, v480);
+    let v487 = select_word(v483, v471, v482);
+    let (v488, v489) = v484.overflowing_sub(0x8c46eb2100000001);
+    let (v490, v491) = v485.borrowing_sub(0x224698fc0994a8dd, v489);
+    let (v492, v493) = v486.borrowing_sub(0x0, v491);
+    let (v494, v495) = v487.borrowing_sub(0x4000000000000000, v493);
+    let v496 = select_word(v495, v484, v488);
+    let v497 = select_word(v495, v485, v490);
+    let v498 = select_word(v495, v486, v492);
+    let v499 = select_word(v495, v487, v494);
+    [v496, v497, v498, v499]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
@@ -2107,9 +1950,337 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[allow(clippy::all)]
 pub mod adx {
     use super::Limbs;
+/// `a + b`. Constant time.
+///
+static ADD_CALL_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn add_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rcx, r9",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r10",
+        "sbb rsi, 0",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi], rax",
+        "cmovc rcx, r9",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r11",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym ADD_CALL_CONSTS,
+    )
+}
+static ADD_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn add(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, rdi",
+            "adc r14, rsi",
+            "adc r13, rcx",
+            "adc r12, r11",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, 0",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 16]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym ADD_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `a - b`. Constant time.
+///
+static SUB_CALL_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn sub_call(out: *mut u64, a: *const u64, b: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 16]",
+        "add r8, rax",
+        "mov qword ptr [rdi], r8",
+        "adc r9, rcx",
+        "mov qword ptr [rdi + 8], r9",
+        "adc r10, 0",
+        "mov qword ptr [rdi + 16], r10",
+        "adc r11, rsi",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym SUB_CALL_CONSTS,
+    )
+}
+static SUB_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "sub r15, rdi",
+            "sbb r14, rsi",
+            "sbb r13, rcx",
+            "sbb r12, r11",
+            "mov eax, 0",
+            "cmovc rax, qword ptr [rip + {consts}]",
+            "mov r8d, 0",
+            "cmovc r8, qword ptr [rip + {consts} + 8]",
+            "mov r9d, 0",
+            "cmovc r9, qword ptr [rip + {consts} + 16]",
+            "add r15, rax",
+            "adc r14, r8",
+            "adc r13, 0",
+            "adc r12, r9",
+            inout("r15") a[0] => o0,
+            inout("r14") a[1] => o1,
+            inout("r13") a[2] => o2,
+            inout("r12") a[3] => o3,
+            in("rdi") b[0],
+            in("rsi") b[1],
+            in("rcx") b[2],
+            in("r11") b[3],
+            out("rax") _,
+            out("r8") _,
+            out("r9") _,
+            consts = sym SUB_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `-a`. Constant time.
+///
+static NEG_CALL_CONSTS: [u64; 4] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000, 0x0];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn neg_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "or rax, qword ptr [rsi + 8]",
+        "or rax, qword ptr [rsi + 16]",
+        "or rax, qword ptr [rsi + 24]",
+        "mov r8, qword ptr [rip + {consts}]",
+        "sub r8, qword ptr [rsi]",
+        "mov r9, qword ptr [rip + {consts} + 8]",
+        "sbb r9, qword ptr [rsi + 8]",
+        "mov r10d, 0",
+        "sbb r10, qword ptr [rsi + 16]",
+        "mov r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rsi + 24]",
+        "neg rax",
+        "cmovnc r8, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi], r8",
+        "cmovnc r9, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 8], r9",
+        "cmovnc r10, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 16], r10",
+        "cmovnc r11, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 24], r11",
+        "ret",
+        consts = sym NEG_CALL_CONSTS,
+    )
+}
+static NEG_CONSTS: [u64; 4] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000, 0x0];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn neg(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "mov rax, r15",
+            "or rax, r14",
+            "or rax, r13",
+            "or rax, r12",
+            "mov r8, qword ptr [rip + {consts}]",
+            "sub r8, r15",
+            "mov r9, qword ptr [rip + {consts} + 8]",
+            "sbb r9, r14",
+            "mov r10d, 0",
+            "sbb r10, r13",
+            "mov r11, qword ptr [rip + {consts} + 16]",
+            "sbb r11, r12",
+            "neg rax",
+            "cmovnc r8, qword ptr [rip + {consts} + 24]",
+            "cmovnc r9, qword ptr [rip + {consts} + 24]",
+            "cmovnc r10, qword ptr [rip + {consts} + 24]",
+            "cmovnc r11, qword ptr [rip + {consts} + 24]",
+            in("r15") a[0],
+            in("r14") a[1],
+            in("r13") a[2],
+            in("r12") a[3],
+            out("rax") _,
+            out("r8") o0,
+            out("r9") o1,
+            out("r10") o2,
+            out("r11") o3,
+            consts = sym NEG_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
+/// `2 a`. Constant time.
+///
+static DOUBLE_CALL_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// Out of line: `out` receives the result limbs and may be any of the operands.
+///
+/// # Safety
+/// BMI2 and ADX; every pointer valid for its limbs.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn double_call(out: *mut u64, a: *const u64) {
+    core::arch::naked_asm!(
+        "push rbx",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, rax",
+        "sub r11, qword ptr [rip + {consts}]",
+        "mov rcx, r8",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r9",
+        "sbb rsi, 0",
+        "mov rbx, r10",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "cmovc r11, rax",
+        "mov qword ptr [rdi], r11",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop rbx",
+        "ret",
+        consts = sym DOUBLE_CALL_CONSTS,
+    )
+}
+static DOUBLE_CONSTS: [u64; 3] = [0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn double(a: &Limbs) -> Limbs {
+    let o0: u64;
+    let o1: u64;
+    let o2: u64;
+    let o3: u64;
+    // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
+    unsafe {
+        core::arch::asm!(
+            "add r15, r15",
+            "adc r14, r14",
+            "adc r13, r13",
+            "adc r12, r12",
+            "mov rax, r15",
+            "sub rax, qword ptr [rip + {consts}]",
+            "mov r8, r14",
+            "sbb r8, qword ptr [rip + {consts} + 8]",
+            "mov r9, r13",
+            "sbb r9, 0",
+            "mov r10, r12",
+            "sbb r10, qword ptr [rip + {consts} + 16]",
+            "cmovc rax, r15",
+            "cmovc r8, r14",
+            "cmovc r9, r13",
+            "cmovc r10, r12",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") o0,
+            out("r8") o1,
+            out("r9") o2,
+            out("r10") o3,
+            consts = sym DOUBLE_CONSTS,
+            options(pure, readonly, nostack),
+        );
+    }
+    [o0, o1, o2, o3]
+}
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+static MUL_CALL_CONSTS: [u64; 8] = [0xe631af527c6cf164, 0x12c81a72e3b10047, 0xc000000000000000, 0x2311bac83fffffff, 0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2131,130 +2302,121 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "adc r11, rbx",
         "adc rcx, 0",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r8, rbx",
         "adox r10, r9",
-        "adcx r10, r12",
-        "adox r11, r12",
-        "mov r9d, 62",
-        "shlx rbx, rdx, r9",
-        "mov r9d, 2",
-        "shrx rbp, rdx, r9",
-        "adcx r11, rbx",
-        "adox rcx, rbp",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
-        "adcx rcx, rbx",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "adcx r11, r12",
-        "adox rcx, r12",
-        "mov r8d, 62",
-        "shlx rbx, rdx, r8",
-        "mov r8d, 2",
-        "shrx rbp, rdx, r8",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
         "adcx rcx, rbx",
         "adox r9, rbp",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
+        "adc r9, rbp",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r8, r12",
+        "adox r10, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "adc r9, rbp",
+        "mov rdx, r8",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r10, rbx",
         "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbx",
         "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "adcx rcx, r12",
-        "adox r9, r12",
-        "mov r10d, 62",
-        "shlx rbx, rdx, r10",
-        "mov r10d, 2",
-        "shrx rbp, rdx, r10",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r9, rbx",
         "adox r8, rbp",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbx, qword ptr [rax]",
-        "xor r12d, r12d",
+        "adc r8, rbp",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r10, r12",
+        "adox r11, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "adc r8, rbp",
+        "mov rdx, r10",
+        "mulx r10, rbx, qword ptr [rip + {consts}]",
+        "xor ebp, ebp",
         "adcx r11, rbx",
         "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rax + 8]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
         "adcx rcx, rbx",
         "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rax + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r9, rbx",
         "adox r8, r10",
-        "mulx r10, rbx, qword ptr [rax + 24]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r8, rbx",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adox r10, rbp",
+        "adc r10, rbp",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx rbx, r12, qword ptr [rax]",
+        "xor ebp, ebp",
+        "adcx r11, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, qword ptr [rax + 8]",
+        "adcx rcx, r12",
+        "adox r9, rbx",
+        "mulx rbx, r12, qword ptr [rax + 16]",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "mulx rbx, r12, qword ptr [rax + 24]",
+        "adcx r8, r12",
+        "adox r10, rbx",
+        "adc r10, rbp",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
+        "xor ebp, ebp",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "adcx r9, rbp",
+        "adox r8, rbp",
         "mov eax, 62",
         "shlx r11, rdx, rax",
         "mov eax, 2",
         "shrx rsi, rdx, rax",
         "adcx r8, r11",
         "adox r10, rsi",
-        "adc r10, r12",
+        "adc r10, rbp",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
-        "sbb rsi, r12",
+        "sbb rsi, rbp",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 56]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -2270,7 +2432,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 5] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x0, 0x4000000000000000];
+static MUL_CONSTS: [u64; 8] = [0xe631af527c6cf164, 0x12c81a72e3b10047, 0xc000000000000000, 0x2311bac83fffffff, 0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2282,123 +2444,111 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, r14",
-            "mulx r9, r10, r13",
+            "mulx rax, r8, r15",
+            "mulx r9, r10, r14",
             "add rax, r10",
-            "mulx r10, r11, r12",
+            "mulx r10, r11, r13",
             "adc r9, r11",
-            "mulx r11, rcx, rdi",
+            "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r8, rsi",
-            "adox rax, rcx",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mov r8d, 0",
-            "adcx r9, r8",
-            "adox r10, r8",
-            "mov ecx, 62",
-            "shlx rsi, rdx, rcx",
-            "mov ecx, 2",
-            "shrx r8, rdx, rcx",
-            "adcx r10, rsi",
-            "adox r11, r8",
-            "adc r11, 0",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r8, rcx, r14",
+            "mulx r8, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx rax, rcx",
             "adox r9, r8",
-            "mulx r8, rcx, r13",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r9, rcx",
             "adox r10, r8",
-            "mulx r8, rcx, r12",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r10, rcx",
             "adox r11, r8",
-            "mulx r8, rcx, rdi",
+            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r11, rcx",
             "adox r8, rsi",
             "adc r8, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx rax, rsi",
+            "movq rdx, xmm0",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx rax, rdi",
             "adox r9, rcx",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mov eax, 0",
-            "adcx r10, rax",
-            "adox r11, rax",
-            "mov ecx, 62",
-            "shlx rsi, rdx, rcx",
-            "mov ecx, 2",
-            "shrx rax, rdx, rcx",
-            "adcx r11, rsi",
-            "adox r8, rax",
-            "adc r8, 0",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rax, rcx, r14",
+            "mulx rcx, rdi, r14",
+            "adcx r9, rdi",
+            "adox r10, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "adc r8, rsi",
+            "mov rdx, rax",
+            "mulx rax, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx r9, rcx",
             "adox r10, rax",
-            "mulx rax, rcx, r13",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r10, rcx",
             "adox r11, rax",
-            "mulx rax, rcx, r12",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r11, rcx",
             "adox r8, rax",
-            "mulx rax, rcx, rdi",
+            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
             "adcx r8, rcx",
             "adox rax, rsi",
             "adc rax, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-            "test rdx, rdx",
-            "adcx r9, rsi",
+            "movq rdx, xmm1",
+            "mulx rcx, rdi, r15",
+            "xor esi, esi",
+            "adcx r9, rdi",
             "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, r9",
-            "mov r9d, 0",
-            "adcx r11, r9",
-            "adox r8, r9",
-            "mov ecx, 62",
-            "shlx rsi, rdx, rcx",
-            "mov ecx, 2",
-            "shrx r9, rdx, rcx",
-            "adcx r8, rsi",
-            "adox rax, r9",
-            "adc rax, 0",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r9, rcx, r14",
+            "mulx rcx, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "adc rax, rsi",
+            "mov rdx, r9",
+            "mulx r9, rcx, qword ptr [rip + {consts}]",
             "xor esi, esi",
             "adcx r10, rcx",
             "adox r11, r9",
-            "mulx r9, rcx, r13",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
             "adcx r11, rcx",
             "adox r8, r9",
-            "mulx r9, rcx, r12",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
             "adcx r8, rcx",
             "adox rax, r9",
-            "mulx r9, rcx, rdi",
+            "mulx r9, rcx, qword ptr [rip + {consts} + 24]",
             "adcx rax, rcx",
             "adox r9, rsi",
             "adc r9, rsi",
-            "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 8]",
+            "movq rdx, xmm2",
+            "mulx rcx, rdi, r15",
             "xor esi, esi",
             "adcx r10, rdi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rdi, r14",
+            "adcx r11, rdi",
+            "adox r8, rcx",
+            "mulx rcx, rdi, r13",
+            "adcx r8, rdi",
+            "adox rax, rcx",
+            "mulx rcx, rdi, r12",
+            "adcx rax, rdi",
+            "adox r9, rcx",
+            "adc r9, rsi",
+            "mov rdx, r10",
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r10, rdi",
+            "adox r11, rcx",
+            "mulx r10, rcx, qword ptr [rip + {consts} + 48]",
             "adcx r11, rcx",
             "adox r8, r10",
             "adcx r8, rsi",
@@ -2411,26 +2561,29 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adox r9, rdi",
             "adc r9, rsi",
             "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 8]",
+            "sub r10, qword ptr [rip + {consts} + 40]",
             "mov rcx, r8",
-            "sbb rcx, qword ptr [rip + {consts} + 16]",
+            "sbb rcx, qword ptr [rip + {consts} + 48]",
             "mov rdi, rax",
             "sbb rdi, rsi",
             "mov rsi, r9",
-            "sbb rsi, qword ptr [rip + {consts} + 32]",
+            "sbb rsi, qword ptr [rip + {consts} + 56]",
             "cmovc r10, r11",
             "cmovc rcx, r8",
             "cmovc rdi, rax",
             "cmovc rsi, r9",
+            in("xmm0") a[1],
+            in("xmm1") a[2],
+            in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            in("r14") b[0],
-            in("r13") b[1],
-            in("r12") b[2],
-            inout("rdi") b[3] => o2,
+            in("r15") b[0],
+            in("r14") b[1],
+            in("r13") b[2],
+            in("r12") b[3],
             out("rax") _,
             out("rcx") o1,
             out("rsi") o3,
+            out("rdi") o2,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2443,7 +2596,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+static SQR_CALL_CONSTS: [u64; 8] = [0xe631af527c6cf164, 0x12c81a72e3b10047, 0xc000000000000000, 0x2311bac83fffffff, 0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2455,6 +2608,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2500,97 +2654,89 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r12, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r12, r13",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
         "adcx r8, r12",
         "adox rax, rbp",
-        "adcx rax, rbx",
-        "adox r9, rbx",
-        "mov ebp, 62",
-        "shlx r12, rdx, rbp",
-        "mov ebp, 2",
-        "shrx r13, rdx, rbp",
-        "adcx r9, r12",
-        "adox r13, rbx",
-        "adc r13, rbx",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
         "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
-        "xor ebx, ebx",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx rax, rbp",
-        "adox r9, r8",
-        "adcx r9, rbx",
-        "adox r13, rbx",
-        "mov r8d, 62",
-        "shlx rbp, rdx, r8",
-        "mov r8d, 2",
-        "shrx r12, rdx, r8",
-        "adcx r13, rbp",
+        "adcx rax, r12",
+        "adox r9, rbp",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
+        "adcx r9, r12",
+        "adox rbp, rbx",
+        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, r13",
         "adox r12, rbx",
         "adc r12, rbx",
-        "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r8",
+        "mulx r8, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx rax, rbp",
+        "adcx rax, r13",
         "adox r9, r8",
-        "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r8",
-        "adox r13, rax",
-        "adcx r13, rbx",
-        "adox r12, rbx",
-        "mov eax, 62",
-        "shlx r8, rdx, rax",
-        "mov eax, 2",
-        "shrx rbp, rdx, rax",
-        "adcx r12, r8",
-        "adox rbp, rbx",
-        "adc rbp, rbx",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
+        "adcx r9, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r13",
+        "adox r12, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r12, r13",
+        "adox r8, rbx",
+        "adc r8, rbx",
+        "mov rdx, rax",
+        "mulx rax, r13, qword ptr [rip + {consts}]",
         "xor ebx, ebx",
-        "adcx r9, r8",
-        "adox r13, rax",
-        "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-        "adcx r13, r8",
+        "adcx r9, r13",
+        "adox rbp, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 8]",
+        "adcx rbp, r13",
         "adox r12, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r12, r13",
+        "adox r8, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r8, r13",
+        "adox rax, rbx",
+        "adc rax, rbx",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
+        "xor ebx, ebx",
+        "adcx r9, r14",
+        "adox rbp, r13",
+        "mulx r9, r13, qword ptr [rip + {consts} + 48]",
+        "adcx rbp, r13",
+        "adox r12, r9",
         "adcx r12, rbx",
-        "adox rbp, rbx",
-        "mov eax, 62",
-        "shlx r8, rdx, rax",
-        "mov eax, 2",
-        "shrx r9, rdx, rax",
-        "adcx rbp, r8",
-        "adox r9, rbx",
-        "adc r9, rbx",
-        "add r13, r10",
+        "adox r8, rbx",
+        "mov r9d, 62",
+        "shlx r13, rdx, r9",
+        "mov r9d, 2",
+        "shrx r14, rdx, r9",
+        "adcx r8, r13",
+        "adox rax, r14",
+        "adc rax, rbx",
+        "add rbp, r10",
         "adc r12, r11",
-        "adc rbp, rcx",
-        "adc r9, rsi",
-        "mov rax, r13",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r8, r12",
-        "sbb r8, qword ptr [rip + {consts} + 16]",
-        "mov r10, rbp",
-        "sbb r10, rbx",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, r13",
-        "mov qword ptr [rdi], rax",
-        "cmovc r8, r12",
-        "mov qword ptr [rdi + 8], r8",
-        "cmovc r10, rbp",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 24], r11",
+        "adc r8, rcx",
+        "adc rax, rsi",
+        "mov r9, rbp",
+        "sub r9, qword ptr [rip + {consts} + 40]",
+        "mov r10, r12",
+        "sbb r10, qword ptr [rip + {consts} + 48]",
+        "mov r11, r8",
+        "sbb r11, rbx",
+        "mov rcx, rax",
+        "sbb rcx, qword ptr [rip + {consts} + 56]",
+        "cmovc r9, rbp",
+        "mov qword ptr [rdi], r9",
+        "cmovc r10, r12",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, r8",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi + 24], rcx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2599,7 +2745,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+static SQR_CONSTS: [u64; 8] = [0xe631af527c6cf164, 0x12c81a72e3b10047, 0xc000000000000000, 0x2311bac83fffffff, 0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2611,151 +2757,142 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
     // SAFETY: reads the operands through valid references and writes only the registers listed; the caller has the features.
     unsafe {
         core::arch::asm!(
-            "mulx rax, r8, qword ptr [r15 + 8]",
-            "mulx r9, r10, qword ptr [r15 + 16]",
+            "mov rdx, r15",
+            "mulx rax, r8, r14",
+            "mulx r9, r10, r13",
             "add rax, r10",
-            "mulx r10, r11, qword ptr [r15 + 24]",
+            "mulx r10, r11, r12",
             "adc r9, r11",
             "adc r10, 0",
-            "mov r11, rdx",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx rcx, rsi, qword ptr [r15 + 16]",
-            "xor edi, edi",
-            "adcx r9, rsi",
-            "adox r10, rcx",
-            "mulx rcx, rsi, qword ptr [r15 + 24]",
-            "adcx r10, rsi",
-            "adox rcx, rdi",
-            "adc rcx, rdi",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx rsi, r12, qword ptr [r15 + 24]",
-            "add rcx, r12",
-            "adc rsi, rdi",
-            "mov rdx, r11",
-            "mulx r11, r12, r11",
-            "xor edi, edi",
+            "mov rdx, r14",
+            "mulx r11, rcx, r13",
+            "xor esi, esi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, r12",
+            "adcx r10, rcx",
+            "adox r11, rsi",
+            "adc r11, rsi",
+            "mov rdx, r13",
+            "mulx rcx, rdi, r12",
+            "add r11, rdi",
+            "adc rcx, rsi",
+            "mov rdx, r15",
+            "mulx rdi, r15, r15",
+            "xor esi, esi",
             "adcx r8, r8",
-            "adox r8, r11",
-            "mov rdx, qword ptr [r15 + 8]",
-            "mulx r11, r13, rdx",
+            "adox r8, rdi",
+            "mov rdx, r14",
+            "mulx rdi, r14, r14",
             "adcx rax, rax",
-            "adox rax, r13",
+            "adox rax, r14",
             "adcx r9, r9",
-            "adox r9, r11",
-            "mov rdx, qword ptr [r15 + 16]",
-            "mulx r11, r13, rdx",
+            "adox r9, rdi",
+            "mov rdx, r13",
+            "mulx rdi, r13, r13",
             "adcx r10, r10",
             "adox r10, r13",
-            "adcx rcx, rcx",
-            "adox rcx, r11",
-            "mov rdx, qword ptr [r15 + 24]",
-            "mulx r11, r13, rdx",
-            "adcx rsi, rsi",
-            "adox rsi, r13",
-            "mov r13, rdi",
-            "adcx r13, r13",
-            "adox r13, r11",
+            "adcx r11, r11",
+            "adox r11, rdi",
             "mov rdx, r12",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r14, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r12, r14",
-            "adox r8, r11",
-            "mulx r11, r12, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "adcx rax, rdi",
+            "mulx rdi, r12, r12",
+            "adcx rcx, rcx",
+            "adox rcx, r12",
+            "mov r12, rsi",
+            "adcx r12, r12",
+            "adox r12, rdi",
+            "mov rdx, r15",
+            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r8, r13",
+            "adox rax, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
+            "adcx rax, r13",
             "adox r9, rdi",
-            "mov r11d, 62",
-            "shlx r12, rdx, r11",
-            "mov r11d, 2",
-            "shrx r14, rdx, r11",
-            "adcx r9, r12",
-            "adox r14, rdi",
-            "adc r14, rdi",
+            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
+            "adcx r9, r13",
+            "adox rdi, rsi",
+            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
+            "adcx rdi, r14",
+            "adox r13, rsi",
+            "adc r13, rsi",
             "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r11, r12, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r8, r12",
-            "adox rax, r11",
-            "mulx r8, r11, qword ptr [rip + {consts} + 16]",
-            "adcx rax, r11",
+            "mulx r8, r14, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx rax, r14",
             "adox r9, r8",
-            "adcx r9, rdi",
-            "adox r14, rdi",
-            "mov r8d, 62",
-            "shlx r11, rdx, r8",
-            "mov r8d, 2",
-            "shrx r12, rdx, r8",
-            "adcx r14, r11",
-            "adox r12, rdi",
-            "adc r12, rdi",
+            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
+            "adcx r9, r14",
+            "adox rdi, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
+            "adcx rdi, r14",
+            "adox r13, r8",
+            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r13, r14",
+            "adox r8, rsi",
+            "adc r8, rsi",
             "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx r8, r11, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx rax, r11",
-            "adox r9, r8",
-            "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r8",
-            "adox r14, rax",
-            "adcx r14, rdi",
-            "adox r12, rdi",
-            "mov eax, 62",
-            "shlx r8, rdx, rax",
-            "mov eax, 2",
-            "shrx r11, rdx, rax",
-            "adcx r12, r8",
-            "adox r11, rdi",
-            "adc r11, rdi",
+            "mulx rax, r14, qword ptr [rip + {consts}]",
+            "xor esi, esi",
+            "adcx r9, r14",
+            "adox rdi, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 8]",
+            "adcx rdi, r14",
+            "adox r13, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 16]",
+            "adcx r13, r14",
+            "adox r8, rax",
+            "mulx rax, r14, qword ptr [rip + {consts} + 24]",
+            "adcx r8, r14",
+            "adox rax, rsi",
+            "adc rax, rsi",
             "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts}]",
-            "mulx rax, r8, qword ptr [rip + {consts} + 8]",
-            "xor edi, edi",
-            "adcx r9, r8",
-            "adox r14, rax",
-            "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-            "adcx r14, r8",
-            "adox r12, rax",
-            "adcx r12, rdi",
-            "adox r11, rdi",
-            "mov eax, 62",
-            "shlx r8, rdx, rax",
-            "mov eax, 2",
-            "shrx r9, rdx, rax",
-            "adcx r11, r8",
-            "adox r9, rdi",
-            "adc r9, rdi",
-            "add r14, r10",
-            "adc r12, rcx",
-            "adc r11, rsi",
-            "adc r9, r13",
-            "mov rax, r14",
-            "sub rax, qword ptr [rip + {consts} + 8]",
-            "mov r8, r12",
-            "sbb r8, qword ptr [rip + {consts} + 16]",
-            "mov r10, r11",
-            "sbb r10, rdi",
-            "mov rcx, r9",
-            "sbb rcx, qword ptr [rip + {consts} + 24]",
-            "cmovc rax, r14",
-            "cmovc r8, r12",
-            "cmovc r10, r11",
-            "cmovc rcx, r9",
-            inout("rdx") a[0] => _,
-            in("r15") a.as_ptr(),
-            out("rax") o0,
+            "imul rdx, qword ptr [rip + {consts} + 32]",
+            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
+            "xor esi, esi",
+            "adcx r9, r15",
+            "adox rdi, r14",
+            "mulx r9, r14, qword ptr [rip + {consts} + 48]",
+            "adcx rdi, r14",
+            "adox r13, r9",
+            "adcx r13, rsi",
+            "adox r8, rsi",
+            "mov r9d, 62",
+            "shlx r14, rdx, r9",
+            "mov r9d, 2",
+            "shrx r15, rdx, r9",
+            "adcx r8, r14",
+            "adox rax, r15",
+            "adc rax, rsi",
+            "add rdi, r10",
+            "adc r13, r11",
+            "adc r8, rcx",
+            "adc rax, r12",
+            "mov r9, rdi",
+            "sub r9, qword ptr [rip + {consts} + 40]",
+            "mov r10, r13",
+            "sbb r10, qword ptr [rip + {consts} + 48]",
+            "mov r11, r8",
+            "sbb r11, rsi",
+            "mov rcx, rax",
+            "sbb rcx, qword ptr [rip + {consts} + 56]",
+            "cmovc r9, rdi",
+            "cmovc r10, r13",
+            "cmovc r11, r8",
+            "cmovc rcx, rax",
+            inout("r15") a[0] => _,
+            inout("r14") a[1] => _,
+            inout("r13") a[2] => _,
+            inout("r12") a[3] => _,
+            out("rax") _,
             out("rcx") o3,
+            out("rdx") _,
             out("rsi") _,
             out("rdi") _,
-            out("r8") o1,
-            out("r9") _,
-            out("r10") o2,
-            out("r11") _,
-            out("r12") _,
-            out("r13") _,
-            out("r14") _,
+            out("r8") _,
+            out("r9") o0,
+            out("r10") o1,
+            out("r11") o2,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -2977,7 +3114,7 @@ pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
 }
 /// The canonical integer of an internal value. Constant time.
 ///
-static FROM_INTERNAL_CALL_CONSTS: [u64; 3] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd];
+static FROM_INTERNAL_CALL_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2997,71 +3134,59 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
         "adcx r8, r9",
         "mov r10, qword ptr [rsi + 24]",
         "adox r10, r9",
-        "mov r11d, 62",
-        "shlx rcx, rdx, r11",
-        "mov r11d, 2",
-        "shrx rsi, rdx, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
         "adcx r10, rcx",
-        "adox rsi, r9",
-        "adc rsi, r9",
-        "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx rax, rcx",
-        "adox r8, r11",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r11",
-        "adox r10, rax",
-        "adcx r10, r9",
-        "adox rsi, r9",
-        "mov eax, 62",
-        "shlx r11, rdx, rax",
-        "mov eax, 2",
-        "shrx rcx, rdx, rax",
-        "adcx rsi, r11",
-        "adox rcx, r9",
-        "adc rcx, r9",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, r11, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r8, r11",
-        "adox r10, rax",
-        "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-        "adcx r10, r8",
-        "adox rsi, rax",
-        "adcx rsi, r9",
-        "adox rcx, r9",
-        "mov eax, 62",
-        "shlx r8, rdx, rax",
-        "mov eax, 2",
-        "shrx r11, rdx, rax",
-        "adcx rcx, r8",
         "adox r11, r9",
         "adc r11, r9",
+        "mov rdx, rax",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx rax, rsi",
+        "adox r8, rcx",
+        "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rcx",
+        "adox r10, rax",
+        "adcx r10, r9",
+        "adox r11, r9",
+        "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rcx",
+        "adox rax, r9",
+        "adc rax, r9",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r8, rsi",
+        "adox r10, rcx",
+        "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rcx",
+        "adox r11, r8",
+        "adcx r11, r9",
+        "adox rax, r9",
+        "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx rax, rcx",
+        "adox r8, r9",
+        "adc r8, r9",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
         "xor r9d, r9d",
-        "adcx r10, r8",
-        "adox rsi, rax",
-        "mulx rax, r8, qword ptr [rip + {consts} + 16]",
-        "adcx rsi, r8",
-        "mov qword ptr [rdi], rsi",
-        "adox rcx, rax",
-        "adcx rcx, r9",
-        "mov qword ptr [rdi + 8], rcx",
-        "adox r11, r9",
-        "mov eax, 62",
-        "shlx r8, rdx, rax",
-        "mov eax, 2",
-        "shrx r10, rdx, rax",
-        "adcx r11, r8",
-        "mov qword ptr [rdi + 16], r11",
-        "adox r10, r9",
-        "adc r10, r9",
-        "mov qword ptr [rdi + 24], r10",
+        "adcx r10, rsi",
+        "adox r11, rcx",
+        "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rcx",
+        "mov qword ptr [rdi], r11",
+        "adox rax, r10",
+        "adcx rax, r9",
+        "mov qword ptr [rdi + 8], rax",
+        "adox r8, r9",
+        "mulx rax, r10, qword ptr [rip + {consts} + 24]",
+        "adcx r8, r10",
+        "mov qword ptr [rdi + 16], r8",
+        "adox rax, r9",
+        "adc rax, r9",
+        "mov qword ptr [rdi + 24], rax",
         "ret",
         consts = sym FROM_INTERNAL_CALL_CONSTS,
     )
@@ -3077,7 +3202,7 @@ pub unsafe fn from_internal(a: &Limbs) -> Limbs {
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT2_CALL_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+static DOT2_CALL_CONSTS: [u64; 8] = [0xe631af527c6cf164, 0x12c81a72e3b10047, 0xc000000000000000, 0x2311bac83fffffff, 0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3114,37 +3239,34 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "adcx r10, r12",
-        "adox r11, r12",
-        "mov r9d, 62",
-        "shlx rbx, rdx, r9",
-        "mov r9d, 2",
-        "shrx rbp, rdx, r9",
-        "adcx r11, rbx",
-        "adox rcx, rbp",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3162,37 +3284,34 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "adcx r11, r12",
-        "adox rcx, r12",
-        "mov r8d, 62",
-        "shlx rbx, rdx, r8",
-        "mov r8d, 2",
-        "shrx rbp, rdx, r8",
-        "adcx rcx, rbx",
-        "adox r9, rbp",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r10, rbx",
         "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbx",
         "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3210,12 +3329,12 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
         "adcx rcx, r12",
@@ -3258,12 +3377,12 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
         "adcx r9, r12",
@@ -3276,13 +3395,13 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rsi",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
         "sbb rsi, r12",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 56]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",
@@ -3309,7 +3428,7 @@ pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT3_CALL_CONSTS: [u64; 4] = [0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
+static DOT3_CALL_CONSTS: [u64; 8] = [0xe631af527c6cf164, 0x12c81a72e3b10047, 0xc000000000000000, 0x2311bac83fffffff, 0x8c46eb20ffffffff, 0x8c46eb2100000001, 0x224698fc0994a8dd, 0x4000000000000000];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3361,37 +3480,34 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "adc rcx, r12",
         "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "adcx r10, r12",
-        "adox r11, r12",
-        "mov r9d, 62",
-        "shlx rbx, rdx, r9",
-        "mov r9d, 2",
-        "shrx rbp, rdx, r9",
-        "adcx r11, rbx",
-        "adox rcx, rbp",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbx, qword ptr [rax]",
+        "mulx r9, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r8, rbx",
         "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rax + 8]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r10, rbx",
         "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rax + 16]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
         "adcx r11, rbx",
         "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rax + 24]",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
         "adcx rcx, rbx",
         "adox r9, r12",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, qword ptr [rsi + 40]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3424,37 +3540,34 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r9, rbx",
         "adc r9, r12",
         "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "adcx r11, r12",
-        "adox rcx, r12",
-        "mov r8d, 62",
-        "shlx rbx, rdx, r8",
-        "mov r8d, 2",
-        "shrx rbp, rdx, r8",
-        "adcx rcx, rbx",
-        "adox r9, rbp",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbx, qword ptr [rax]",
+        "mulx r8, rbx, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
         "adcx r10, rbx",
         "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rax + 8]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
         "adcx r11, rbx",
         "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rax + 16]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
         "adcx rcx, rbx",
         "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rax + 24]",
+        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
         "adcx r9, rbx",
         "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx r9, rbp",
+        "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, qword ptr [rsi + 48]",
         "mulx rbx, rbp, qword ptr [rax + 32]",
@@ -3487,12 +3600,12 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r8, rbx",
         "adc r8, r12",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
+        "mulx r10, rbx, qword ptr [rip + {consts} + 48]",
         "adcx r11, rbx",
         "adox rcx, r10",
         "adcx rcx, r12",
@@ -3553,12 +3666,12 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rbx",
         "adc r10, r12",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "imul rdx, qword ptr [rip + {consts} + 32]",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
         "xor r12d, r12d",
         "adcx r11, rsi",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
         "adcx rcx, r11",
         "adox r9, rax",
         "adcx r9, r12",
@@ -3571,13 +3684,13 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adox r10, rsi",
         "adc r10, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 8]",
+        "sub rax, qword ptr [rip + {consts} + 40]",
         "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "sbb r11, qword ptr [rip + {consts} + 48]",
         "mov rsi, r8",
         "sbb rsi, r12",
         "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "sbb rbx, qword ptr [rip + {consts} + 56]",
         "cmovc rax, rcx",
         "mov qword ptr [rdi], rax",
         "cmovc r11, r9",

@@ -1,21 +1,33 @@
 //! Finite fields, curves and Ethereum precompiles.
 //!
-//! - [`field`]: the type of a prime field over any set of kernels
+//! - [`mod@field`]: the type of a prime field over any set of kernels
 //! - [`fields`]: the standard fields
+//! - [`field!`]: a field of one's own
+//! - [`curve`]: points and their multiplication, over any field
+//! - [`bn254`]: the curve of EIP-196 and EIP-197
+//! - [`precompile`]: the precompiled contracts of the EVM, with their gas
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+// So that paths that begin with `::fieldc` mean this crate here too.
+extern crate self as fieldc;
+
+pub mod bn254;
+pub mod curve;
 pub mod field;
 pub mod fields;
+pub mod precompile;
 
 pub use fieldc_generated::tier;
 
 /// What the exported macros name in a user's crate. Not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use fieldc_macros::field;
+
     pub use ff;
     #[cfg(feature = "ff_0_14")]
     pub use ff_0_14;
@@ -38,3 +50,49 @@ pub mod __private {
         alloc::vec![F::default(); count]
     }
 }
+
+/// Defines a prime field of your own: a type with proven kernels for this modulus, made while your crate is compiled.
+///
+/// ```
+/// fieldc::field! {
+///     /// The base field of Curve25519.
+///     pub struct Fp;
+///     modulus = 2^255 - 19;
+///     generator = 2;
+///     uniform = [48, 64];
+/// }
+///
+/// let a = Fp::from(3u64);
+/// let inverse = a.invert().unwrap();
+/// assert_eq!(a * inverse, Fp::ONE);
+/// assert_eq!(Fp::ZERO - Fp::ONE, Fp::from_hex("0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec").unwrap());
+/// ```
+///
+/// Options, each `key = value;`:
+///
+/// - `modulus`: a prime, of at most 1024 bits. An expression of integers with `+ - * ^` and parentheses, of any size, or
+///   the same in quotes. The only one that is needed.
+/// - `generator`: a non-residue, by convention a generator of the units. The smallest non-residue if left out.
+/// - `root_of_unity`: of order exactly 2^s, p - 1 = 2^s q with q odd. `generator`^q if left out.
+/// - `uniform`: lengths in bytes for `ff::FromUniformBytes`, each at least 128 bits longer than the modulus. `[64]`, or the
+///   least possible where that is longer, if left out.
+/// - `lazy`: `false` leaves out the kernels on values below 2p.
+/// - `crate`: the path of this crate. Seldom needed, as the macro knows the crate that it belongs to.
+///
+/// The type is what [`field_type!`] describes. It is your crate's own, so that you may implement any trait on it; it is defined in a hidden
+/// module, where paths in attributes and in `crate` must be absolute (`::a::b`, `crate::a`). Every kernel is certified during the expansion;
+/// where a certificate fails there is an error and no code. Fields of at most 32 bits have limbs `[u32; 1]`, others `[u64; n]`.
+///
+/// # Errors
+/// What is wrong with the options is a compile error at the tokens that are to blame.
+#[macro_export]
+macro_rules! field {
+    ($($tokens:tt)*) => {
+        $crate::__private::field! { [$crate] $($tokens)* }
+    };
+}
+
+// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -125,6 +125,8 @@ fn calling_convention_and_memory() {
         "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
         "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
         "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff",
+        // 2^1024 - 105: sixteen limbs, more than there are registers.
+        &format!("{}97", "f".repeat(254)),
         "ffffffff00000001",
         "1ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
     ];

@@ -31,6 +31,8 @@ pub(super) struct Arith<'a> {
     pub b: Builder,
     pub plan: &'a Plan,
     pub style: Style,
+    /// Products with powers of two are shifts.
+    pub shifts: bool,
 }
 
 impl<'a> Arith<'a> {
@@ -39,6 +41,7 @@ impl<'a> Arith<'a> {
             b: Builder::new(format!("{}_{name}", plan.name), plan.word),
             plan,
             style,
+            shifts: plan.shifts,
         }
     }
 
@@ -105,7 +108,7 @@ impl<'a> Arith<'a> {
         match y {
             Factor::Const(0) => (None, None),
             Factor::Const(1) => (Some(x), None),
-            Factor::Const(c) if c.is_power_of_two() => {
+            Factor::Const(c) if c.is_power_of_two() && self.shifts => {
                 let k = c.trailing_zeros();
                 (Some(self.b.shl(x, k)), Some(self.b.shr(x, bits - k)))
             }
@@ -156,7 +159,8 @@ impl<'a> Arith<'a> {
         for (j, y) in ys.iter().enumerate() {
             let factor = match *y {
                 Factor::Word(y) => Some(y),
-                Factor::Const(c) if c > 1 && !c.is_power_of_two() => Some(self.b.constant(c)),
+                // Compilers see for themselves that a factor is a power of two.
+                Factor::Const(c) if c > 0 => Some(self.b.constant(c)),
                 Factor::Const(_) => None,
             };
             let word = t[at + j];
@@ -171,13 +175,9 @@ impl<'a> Arith<'a> {
                     (t[at + j], high) = (Some(lo), Some(hi));
                 }
                 (None, u, v) => {
-                    // No multiplication: add the shifted word, then the running high word; both carries join the next.
-                    let (lo, hi) = self.product(x, *y);
-                    let (s, c1) = self.add3(u, lo, None);
-                    let (s, c2) = self.add3(s, v, None);
-                    let (h, _) = self.add3(hi, None, c1);
-                    let (h, _) = self.add3(h, None, c2);
-                    (t[at + j], high) = (s, h);
+                    // A zero limb: only the running high word.
+                    let (s, carry) = self.add3(u, v, None);
+                    (t[at + j], high) = (s, self.add3(None, None, carry).0);
                 }
             }
         }
@@ -260,6 +260,28 @@ impl<'a> Arith<'a> {
         }
         x.truncate(n);
         self.values(&x)
+    }
+
+    /// `x - y mod p` for one word each, where `-p <= x - y < p`. If `p` leaves a bit free, both differences are computed and one is
+    /// chosen: only the choice waits for the borrow.
+    pub fn sub_word(&mut self, x: Value, y: Value) -> Value {
+        if &self.plan.modulus * 2u8 >= self.capacity() {
+            return self.sub_word_corrected(x, y);
+        }
+        let p = self.b.constants(&self.plan.modulus, 1)[0];
+        let (d, borrow) = self.b.sub(x, y, None);
+        let (above, _) = self.b.add(x, p, None);
+        let (above, _) = self.b.sub(above, y, None);
+        self.b.select(borrow, above, d)
+    }
+
+    /// The same, as the difference plus `p` where it borrows.
+    pub fn sub_word_corrected(&mut self, x: Value, y: Value) -> Value {
+        let p = self.b.constants(&self.plan.modulus, 1)[0];
+        let zero = self.zero();
+        let (d, borrow) = self.b.sub(x, y, None);
+        let correction = self.b.select(borrow, p, zero);
+        self.b.add(d, correction, None).0
     }
 
     /// The limbs of a constant as row factors.

@@ -29,6 +29,12 @@ fn finish(mut a: Arith<'_>, out: Limbs, scale: u8, terms: Vec<Term>) -> Kernel {
 
 fn add_canonical(a: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
     let max = (&a.plan.modulus - 1u8) * 2u8;
+    if a.plan.limbs == 1 && max >= a.capacity() {
+        // x - (p - y): one borrow instead of a carry and a borrow.
+        let p = a.b.constants(&a.plan.modulus, 1)[0];
+        let (negative, _) = a.b.sub(p, y[0], None);
+        return vec![a.sub_word(x[0], negative)];
+    }
     let (mut sum, carry) = a.add_words(&some(x), &some(y));
     if max >= a.capacity() {
         let (top, _) = a.add3(None, None, carry);
@@ -57,9 +63,13 @@ pub fn double(plan: &Plan) -> Kernel {
 pub fn sub(plan: &Plan) -> Kernel {
     let mut k = arith(plan, "sub");
     let (x, y) = (k.element("a"), k.element("b"));
-    let (d, borrow) = k.sub_words(&x, &y);
-    let out = add_modulus_if(&mut k, borrow, &some(&d)).0;
-    let out = k.values(&out);
+    let out = if plan.limbs == 1 {
+        vec![k.sub_word(x[0], y[0])]
+    } else {
+        let (d, borrow) = k.sub_words(&x, &y);
+        let out = add_modulus_if(&mut k, borrow, &some(&d)).0;
+        k.values(&out)
+    };
     finish(k, out, 1, vec![Term::new(1, &["a"]), Term::new(-1, &["b"])])
 }
 

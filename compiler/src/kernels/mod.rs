@@ -15,7 +15,9 @@ mod operand;
 mod product;
 
 use crate::limb_ir::{Contract, Function};
-use crate::plan::Plan;
+use crate::passes::cse;
+use crate::plan::{Plan, Reduction};
+use crate::prove::{Certificate, ProveError, prove};
 
 pub use arith::Style;
 
@@ -99,6 +101,16 @@ impl Name {
         v
     }
 
+    /// Whether emitted code can do without the kernel: a long sum of products is composed of shorter ones, the others are left out.
+    /// Kernels of this kind are printed only for the moduli for which they have a certificate.
+    pub fn is_optional(self) -> bool {
+        use Name::*;
+        matches!(
+            self,
+            Dot(_) | Fp2Mul | Fp2Sqr | MulOperand | SqrOperand | RedcOperand
+        )
+    }
+
     /// The name in emitted code and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -164,7 +176,36 @@ impl Name {
 
 /// Whether `mul_lazy` and its companions exist for this plan: `4p <= W^n` and a Montgomery form.
 pub fn has_lazy(plan: &Plan) -> bool {
-    plan.lazy && matches!(plan.reduction, crate::plan::Reduction::Montgomery { .. })
+    plan.lazy && matches!(plan.reduction, Reduction::Montgomery { .. })
+}
+
+/// Builds one kernel in the first form that has a certificate: as planned, else without shifts for powers of two, else with quotient
+/// digits in every row. All forms compute the same, in the same representation.
+///
+/// # Errors
+/// What the prover could not show of the planned form, if no form has a certificate.
+pub fn build_certified(
+    plan: &Plan,
+    style: Style,
+    name: Name,
+) -> Result<(Kernel, Certificate), ProveError> {
+    let kernel = build(plan, style, name);
+    let first = match prove(&kernel.function, &kernel.contract) {
+        Ok(certificate) => return Ok((kernel, certificate)),
+        Err(e) => e,
+    };
+    let mut other = plan.clone();
+    other.shifts = false;
+    for digits in [false, true] {
+        if let (true, Reduction::Montgomery { rho, .. }) = (digits, &mut other.reduction) {
+            *rho = None;
+        }
+        let kernel = build(&other, style, name);
+        if let Ok(certificate) = prove(&kernel.function, &kernel.contract) {
+            return Ok((kernel, certificate));
+        }
+    }
+    Err(first)
 }
 
 /// Builds one kernel for a plan in the order that suits a machine.
@@ -172,6 +213,15 @@ pub fn has_lazy(plan: &Plan) -> bool {
 /// # Panics
 /// If the kernel does not exist for the plan (see [`Name::standard`] and [`Name::extra`]).
 pub fn build(plan: &Plan, style: Style, name: Name) -> Kernel {
+    let kernel = written(plan, style, name);
+    Kernel {
+        function: cse(kernel.function),
+        contract: kernel.contract,
+    }
+}
+
+/// The kernel as it is written, before any pass.
+fn written(plan: &Plan, style: Style, name: Name) -> Kernel {
     match name {
         Name::Add => linear::add(plan),
         Name::Sub => linear::sub(plan),

@@ -27,42 +27,40 @@ pub(super) struct Rows {
 impl Rows {
     /// The most folding rows for which the outcome stays at most `goal`; `total` bounds the value that is reduced.
     pub fn choose(plan: &Plan, total: &BigUint, goal: &BigUint) -> Rows {
+        Rows::choose_with(plan, total, goal, plan.negated_inverse == 1)
+    }
+
+    /// For sums of products. With multiply-accumulate rows `p = -1 mod W` takes digits: the prover does not follow the carry of a
+    /// zero top limb through a sum.
+    pub fn choose_sum(plan: &Plan, style: Style, total: &BigUint, goal: &BigUint) -> Rows {
+        Rows::choose_with(
+            plan,
+            total,
+            goal,
+            plan.negated_inverse == 1 && style == Style::DualChain,
+        )
+    }
+
+    fn choose_with(plan: &Plan, total: &BigUint, goal: &BigUint, cofolds: bool) -> Rows {
         let (n, radix) = (plan.limbs, plan.word.radix);
-        let w = BigUint::one() << radix;
         let p = &plan.modulus;
-        let cofolds = plan.negated_inverse == 1;
         let rho = match &plan.reduction {
             _ if cofolds => (p + 1u8) >> radix,
             Reduction::Montgomery { rho: Some(rho), .. } => rho.clone(),
             _ => BigUint::zero(),
         };
-        let digit = &w - 1u8;
-        // W^n U = total + Σ_{fold i} t_i (Wρ - 1) W^i + Σ_{digit i} m_i p W^i
-        let outcome = |folds: usize| {
-            let all = all_ones(radix, n);
-            let low = all_ones(radix, folds);
-            let fold_unit = if rho.is_zero() {
-                BigUint::zero()
-            } else {
-                &w * &rho - 1u8
-            };
-            (total + low.clone() * fold_unit + (all - low) * p) >> (radix as usize * n)
-        };
-        debug_assert!(digit > BigUint::zero());
         if cofolds {
+            // W^n U = total + Σ t_i p W^i
+            let max: BigUint = (total + all_ones(radix, n) * p) >> (radix as usize * n);
+            // A bound of just p - 1 rests on all digits at once, which the prover does not see: subtract once more instead.
             return Rows {
-                max: outcome(n),
+                max: max.max(p.clone()),
                 rho,
                 folds: n,
             };
         }
-        let most = if rho.is_zero() { 0 } else { n - 1 };
-        let folds = (0..=most).rev().find(|f| outcome(*f) <= *goal).unwrap_or(0);
-        Rows {
-            max: outcome(folds),
-            rho,
-            folds,
-        }
+        let (folds, max) = plan.folds(total, goal);
+        Rows { max, rho, folds }
     }
 
     /// Clears the word `t[at]` and leaves the value in `t[at + 1..]`. `max` bounds the value of `t[at..]` and is updated.
@@ -281,6 +279,8 @@ pub fn redc(plan: &Plan, style: Style) -> Kernel {
 /// `a / R`: the canonical integer.
 pub fn from_internal(plan: &Plan, style: Style) -> Kernel {
     let mut k = Arith::new(plan, style, "from_internal");
+    // The bound of the result is tight, and the halves of a shifted word are bounded one by one.
+    k.shifts = false;
     let x = k.element("a");
     let max = &plan.modulus - 1u8;
     let out = if plan.radius.is_one() {
@@ -307,7 +307,7 @@ pub fn dot(plan: &Plan, style: Style, terms: usize) -> Kernel {
     let out = match &plan.reduction {
         Reduction::Montgomery { .. } if !single_word(plan) => {
             let goal = &plan.modulus * 2u8 - 1u8;
-            let rows = Rows::choose(plan, &total, &goal);
+            let rows = Rows::choose_sum(plan, style, &total, &goal);
             let t = montgomery_sum(&mut k, &pairs, &max, &rows);
             k.canonical(&t, &rows.max)
         }
@@ -376,15 +376,17 @@ fn montgomery_word(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint) -> Limbs {
     // The high part first, below p, so that the difference is above -p.
     let high: Vec<W> = wide[1..].to_vec();
     let high = k.canonical(&high, &high_max);
-    let zero = k.b.constant(0);
     let Some(lo) = wide[0] else { return high };
     let c = k.b.constant(inverse);
     let m = k.b.mul_lo(lo, c);
     let pc = k.b.constants(&p, 1)[0];
     let (_, h) = k.b.mul_wide(m, pc);
-    let (d, borrow) = k.b.sub(high[0], h, None);
-    let correction = k.b.select(borrow, pc, zero);
-    vec![k.b.add(d, correction, None).0]
+    // Above p, the bound of the difference comes from conditional subtractions and is shown for the corrected form.
+    vec![if high_max < p {
+        k.sub_word(high[0], h)
+    } else {
+        k.sub_word_corrected(high[0], h)
+    }]
 }
 
 /// `p = W^n - c`: the high words times `c` are added to the low ones until they fit.
@@ -477,7 +479,9 @@ fn mersenne(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint, e: u32) -> Limbs {
         let words = k.values(&wide);
         let low = k.b.and(words[0], mask);
         let mut high: Vec<W> = vec![];
-        let rest = &max >> e;
+        // What follows from the bound of the top word alone, as the prover sees it.
+        let below = container as usize * (words.len() - 1);
+        let rest = ((((&max >> below) + 1u8) << below) - 1u8) >> e;
         for i in 0..words.len() {
             let v = match words.get(i + 1) {
                 Some(next) => k.b.funnel(*next, words[i], e),

@@ -64,7 +64,7 @@ pub fn print(f: &Function) -> String {
     s
 }
 
-/// Parses what [`print`] prints. The result is not yet verified: see [`super::verify`].
+/// Parses what [`print()`] prints. The result is not yet verified: see [`super::verify`].
 pub fn parse(text: &str) -> Result<Function, ParseError> {
     let mut f: Option<Function> = None;
     for (i, raw) in text.lines().enumerate() {

@@ -73,6 +73,8 @@ pub struct Plan {
     pub divsteps: u32,
     /// What the choices were made from.
     pub facts: Facts,
+    /// Products with powers of two are shifts (where a machine style has a use for them).
+    pub shifts: bool,
     /// What was chosen and why, one line each, for `fieldc explain`.
     pub reasons: Vec<String>,
 }
@@ -125,24 +127,10 @@ impl Plan {
                 if *no_carry && !facts.no_carry {
                     return wrong("no_carry needs a top limb of at most (W-1)/2 - 1");
                 }
-                if let Some(rho) = rho {
-                    if !no_carry || *rho != strategy::rho_of(modulus, word) {
-                        return wrong(
-                            "rho must be 2^-radix modulo the modulus, together with no_carry",
-                        );
-                    }
-                    let largest = modulus - 1u8;
-                    let bound = strategy::rho_product_bound(
-                        modulus,
-                        rho,
-                        word,
-                        facts.limbs.len(),
-                        &largest,
-                        &largest,
-                    );
-                    if bound.is_none_or(|bound| bound >= modulus << 1u8) {
-                        return wrong("folding with rho may leave 2p or more for this modulus");
-                    }
+                if let Some(rho) = rho
+                    && *rho != strategy::rho_of(modulus, word)
+                {
+                    return wrong("rho must be 2^-radix modulo the modulus");
                 }
             }
             special => {
@@ -191,32 +179,14 @@ impl Plan {
         self.radius.modpow(&BigUint::from(k), &self.modulus)
     }
 
-    /// The largest value that a product folded with rho can leave before its final subtraction, for `a <= a_max` and `b <= b_max`.
-    ///
-    /// `None` without rho, or where a row's sum may not fit `limbs + 1` words.
-    pub fn rho_product_bound(&self, a_max: &BigUint, b_max: &BigUint) -> Option<BigUint> {
-        match &self.reduction {
-            Reduction::Montgomery { rho: Some(rho), .. } => {
-                strategy::rho_product_bound(&self.modulus, rho, self.word, self.limbs, a_max, b_max)
-            }
-            _ => None,
-        }
-    }
-
-    /// The largest value that a wide `t <= t_max` leaves after `limbs - 1` folds with rho and one quotient digit; `None` without rho.
-    ///
-    /// For `t < p R` this may exceed 2p: a general `redc` then needs quotient digits in every row.
-    pub fn rho_wide_bound(&self, t_max: &BigUint) -> Option<BigUint> {
-        match &self.reduction {
-            Reduction::Montgomery { rho: Some(rho), .. } => Some(strategy::rho_wide_bound(
-                &self.modulus,
-                rho,
-                self.word,
-                self.limbs,
-                t_max,
-            )),
-            _ => None,
-        }
+    /// The most rows that may fold with rho so that a value of at most `total` leaves at most `goal` before its final subtraction, and
+    /// the largest value that is left. No row folds without rho, or where not even quotient digits alone reach the goal.
+    pub fn folds(&self, total: &BigUint, goal: &BigUint) -> (usize, BigUint) {
+        let rho = match &self.reduction {
+            Reduction::Montgomery { rho: Some(rho), .. } => rho.clone(),
+            _ => BigUint::ZERO,
+        };
+        strategy::most_folds(&self.modulus, &rho, self.word, self.limbs, total, goal)
     }
 }
 
@@ -276,6 +246,7 @@ fn assemble(
         divsteps,
         reduction,
         facts,
+        shifts: true,
         reasons,
     }
 }

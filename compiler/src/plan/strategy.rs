@@ -1,10 +1,11 @@
 //! Which reduction, from the facts alone.
 //!
-//! Montgomery rows are compared by an estimate in tenths of a cycle: one limb product with its two carry additions 16
-//! (measured in long MULX/ADCX/ADOX blocks), a shifted limb 10, the carry that passes a zero limb 3, a quotient digit 10 where it
-//! needs a multiplication or shifts, 0 or 3 where it is `t_0` or `-t_0`.
+//! Montgomery rows are compared by an estimate in tenths of a cycle: one limb product with its two carry additions 16 (measured in long
+//! MULX/ADCX/ADOX blocks), a shifted limb the same (its shifts must leave the flags alone), the carries that pass a zero limb 8, a quotient digit
+//! 14 where it needs a multiplication (most of it latency), 0 or 3 where it is `t_0` or `-t_0`. Measured with Pallas, where folding takes
+//! a tenth off both throughput and latency although two of its limbs need no product.
 
-use super::facts::{Facts, LimbShape, radix_mask};
+use super::facts::{Facts, LimbShape};
 use super::{Reduction, facts::limbs_of};
 use crate::limb_ir::Word;
 use num_bigint::BigUint;
@@ -103,49 +104,46 @@ fn choose_rho(modulus: &BigUint, word: Word, facts: &Facts) -> (Option<BigUint>,
                 .to_string(),
         );
     }
-    if !facts.no_carry {
-        return (
-            None,
-            "rows: quotient digits (folding with 2^-w mod p needs the free top bit)".to_string(),
-        );
+    if facts.low_limb_all_ones {
+        return (None, "rows: every row folds the low word with (p + 1) / 2^w, which is a quotient digit without a product".to_string());
     }
     let rho = rho_of(modulus, word);
-    let largest = modulus - 1u8;
-    if rho_product_bound(modulus, &rho, word, limbs, &largest, &largest)
-        .is_none_or(|bound| bound >= modulus << 1u8)
-    {
+    let square = (modulus - 1u8) * (modulus - 1u8);
+    let (folds, _) = most_folds(modulus, &rho, word, limbs, &square, &(modulus * 2u8 - 1u8));
+    if folds == 0 {
         return (
             None,
-            "rows: quotient digits (folding with 2^-w mod p may leave 2p or more)".to_string(),
+            "rows: quotient digits (one fold with 2^-w mod p may leave 2p or more)".to_string(),
         );
     }
-    let digits = row_cost(&facts.shapes) + digit_cost(facts);
+    let digit_row = row_cost(&facts.shapes) + digit_cost(facts);
     let rho_shapes: Vec<_> = limbs_of(&rho, word, limbs)
         .into_iter()
         .map(LimbShape::of)
         .collect();
-    let folds = row_cost(&rho_shapes);
+    let fold_row = row_cost(&rho_shapes);
     let cycles = |tenths: u64| format!("{}.{}", tenths / 10, tenths % 10);
-    let (folds_text, digits_text) = (cycles(folds), cycles(digits));
-    if folds < digits {
+    let (fold_text, digit_text) = (cycles(fold_row), cycles(digit_row));
+    if fold_row < digit_row {
         let reason = format!(
-            "rows: all but the last fold the low word with rho = 2^-64 mod p (about {folds_text} cycles a row, quotient digits {digits_text}); \
+            "rows: {folds} of {limbs} fold the low word with rho = 2^-64 mod p (about {fold_text} cycles a row, quotient digits {digit_text}); \
              a product of canonical values stays below 2p"
         );
         (Some(rho), reason)
     } else {
-        let reason = format!(
-            "rows: quotient digits (about {digits_text} cycles a row, folding with 2^-64 mod p {folds_text})"
-        );
-        (None, reason)
+        (
+            None,
+            format!(
+                "rows: quotient digits (about {digit_text} cycles a row, folding with 2^-64 mod p {fold_text})"
+            ),
+        )
     }
 }
 
 fn row_cost(shapes: &[LimbShape]) -> u64 {
     let cost = |shape: &LimbShape| match shape {
-        LimbShape::Zero => 3,
-        LimbShape::PowerOfTwo(_) => 10,
-        LimbShape::Sparse(_) | LimbShape::Dense => 16,
+        LimbShape::Zero => 8,
+        LimbShape::PowerOfTwo(_) | LimbShape::Sparse(_) | LimbShape::Dense => 16,
     };
     shapes.iter().map(cost).sum()
 }
@@ -154,58 +152,34 @@ fn digit_cost(facts: &Facts) -> u64 {
     match (facts.low_limb_all_ones, facts.low_limb_one) {
         (true, _) => 0,
         (_, true) => 3,
-        _ => 10,
+        _ => 14,
     }
 }
 
-/// An upper bound of a folded row-by-row product before its final subtraction, for `a <= a_max`, `b <= b_max`.
+/// The most rows, at most n - 1, that may fold with rho so that a value of at most `total` leaves at most `goal` before its final
+/// subtraction, and the largest value that is left.
 ///
-/// Rows 0 to n-2: `t = floor((t + a_i b) / W) + ((t + a_i b) mod W) rho`; last row: `t = (t + a_{n-1} b + m p) / W` with `m < W`.
-/// `None` if a row's sum may not fit n + 1 limbs.
-pub(super) fn rho_product_bound(
+/// `W^n U = total + Σ_{fold i} t_i (W rho - 1) W^i + Σ_{digit i} m_i p W^i` with `t_i, m_i < W`, the folding rows first. Where not even digits
+/// alone reach the goal, no row folds.
+pub(super) fn most_folds(
     modulus: &BigUint,
     rho: &BigUint,
     word: Word,
     limbs: usize,
-    a_max: &BigUint,
-    b_max: &BigUint,
-) -> Option<BigUint> {
-    let digit = BigUint::from(radix_mask(word));
-    let room = BigUint::one() << (u64::from(word.radix) * (limbs as u64 + 1));
-    let mut t = BigUint::zero();
-    for i in 0..limbs {
-        // A lower limb may be anything when a higher one is not at its largest.
-        let a_i = (a_max >> (u64::from(word.radix) * i as u64)).min(digit.clone());
-        t += a_i * b_max;
-        let last = i + 1 == limbs;
-        let fold = &digit * if last { modulus } else { rho };
-        if last {
-            t = (t + fold) >> word.radix;
-        } else {
-            if t >= room {
-                return None;
-            }
-            t = (t >> word.radix) + fold;
-        }
-        if t >= room {
-            return None;
-        }
-    }
-    Some(t)
-}
-
-/// An upper bound of a folded reduction of a wide value `t <= t_max` before its final subtraction: n - 1 folds with rho, one quotient digit.
-pub(super) fn rho_wide_bound(
-    modulus: &BigUint,
-    rho: &BigUint,
-    word: Word,
-    limbs: usize,
-    t_max: &BigUint,
-) -> BigUint {
-    let digit = BigUint::from(radix_mask(word));
-    let mut t = t_max.clone();
-    for _ in 1..limbs {
-        t = (t >> word.radix) + &digit * rho;
-    }
-    (t + digit * modulus) >> word.radix
+    total: &BigUint,
+    goal: &BigUint,
+) -> (usize, BigUint) {
+    let radix = word.radix as usize;
+    let ones = |k: usize| (BigUint::one() << (radix * k)) - 1u8;
+    let unit = (rho << radix) - BigUint::from(u8::from(!rho.is_zero()));
+    let left = |folds: usize| {
+        let low = ones(folds);
+        (total + &low * &unit + (ones(limbs) - low) * modulus) >> (radix * limbs)
+    };
+    let most = if rho.is_zero() { 0 } else { limbs - 1 };
+    (0..=most)
+        .rev()
+        .map(|folds| (folds, left(folds)))
+        .find(|(folds, value)| *folds == 0 || value <= goal)
+        .unwrap_or_else(|| (0, left(0)))
 }

@@ -55,12 +55,8 @@ fn standard_kernels() {
         for style in [Style::DualChain, Style::Mac] {
             for name in Name::standard(&plan).into_iter().chain(Name::extra(&plan)) {
                 let k = build(&plan, style, name);
-                let t = std::time::Instant::now();
                 if let Err(e) = prove(&k.function, &k.contract) {
                     failed.push(format!("{p} {style:?} {}: {e}", name.as_str()));
-                }
-                if t.elapsed().as_millis() > 5 {
-                    eprintln!("{p} {style:?} {} {:?}", name.as_str(), t.elapsed());
                 }
             }
         }

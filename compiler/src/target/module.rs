@@ -4,15 +4,16 @@
 use super::portable;
 use super::x86_64::{emit::EmitError, print};
 use crate::addchain::{Chain, Program, ProgramOp};
-use crate::kernels::{Kernel, Name, Style, build};
+use crate::kernels::{Kernel, Name, Style, build_certified};
 use crate::limb_ir::{Op, Word};
 use crate::plan::Plan;
 use crate::plan::constants::FieldConstants;
-use crate::prove::{Certificate, ProveError, prove};
+use crate::prove::{Certificate, ProveError};
 use crate::spec::{Spec, SpecError};
 use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::path::Path;
 
 /// How a module is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct Options {
     pub command: String,
     /// Print MULX/ADCX/ADOX kernels beside the portable ones (64-bit words only).
     pub native: bool,
-    /// Sums of products up to this many terms have a kernel of their own (2 to 8); longer ones are composed.
+    /// Sums of products up to this many terms have a kernel of their own (1, for none, to 8); longer ones are composed.
     pub dots: u8,
     /// Print the kernels of `F_p[u]/(u^2 + 1)` where `p = 3 mod 4`.
     pub fp2: bool,
@@ -45,6 +46,9 @@ pub enum ModuleError {
     /// No chain was found for an exponent.
     #[error("addition chain: {0}")]
     Chain(#[from] crate::addchain::SearchError),
+    /// The file could not be written.
+    #[error("{0} cannot be written: {1}")]
+    Write(String, String),
 }
 
 /// The text and what was proven about it.
@@ -52,6 +56,8 @@ pub enum ModuleError {
 pub struct Module {
     /// Rust source: the items of one module.
     pub text: String,
+    /// The type of an element: `[u64; 4]`.
+    pub limbs: String,
     /// A certificate a kernel and style.
     pub certificates: Vec<Certificate>,
 }
@@ -66,7 +72,8 @@ struct Certified {
 pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     let plan = Plan::for_spec(spec)?;
     let constants = FieldConstants::new(spec, &plan)?;
-    let native = options.native && plan.word == Word::W64;
+    // One-word fields are left to the compiler, which vectorises loops over them.
+    let native = options.native && plan.word == Word::W64 && plan.limbs > 1;
     let mut names: Vec<Name> = Name::standard(&plan);
     names.retain(|n| !matches!(n, Name::Dot(k) if *k > options.dots));
     if options.fp2 {
@@ -76,42 +83,88 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
                 .filter(|n| matches!(n, Name::Fp2Mul | Name::Fp2Sqr)),
         );
     }
-    let mut certificates = vec![];
-    let mut certified = |style: Style, names: &[Name]| -> Result<Vec<Certified>, ModuleError> {
-        names
-            .iter()
-            .map(|name| {
-                let kernel = build(&plan, style, *name);
-                let certificate = prove(&kernel.function, &kernel.contract)
-                    .map_err(|e| ModuleError::Prove(kernel.function.name.clone(), e))?;
-                certificates.push(certificate);
-                Ok(Certified {
-                    name: *name,
-                    kernel,
-                })
-            })
-            .collect()
-    };
-    let portable_kernels = certified(Style::Mac, &names)?;
-    let native_names: Vec<Name> = names.iter().copied().filter(|n| is_native(*n)).collect();
-    let native_kernels = if native {
-        certified(Style::DualChain, &native_names)?
+    let styles: &[Style] = if native {
+        &[Style::Mac, Style::DualChain]
     } else {
-        vec![]
+        &[Style::Mac]
     };
+    let mut certificates = vec![];
+    let mut portable_kernels = vec![];
+    let mut native_kernels = vec![];
+    let mut composed = vec![];
+    'names: for name in &names {
+        let mut done = vec![];
+        for style in styles {
+            if *style == Style::DualChain && !is_native(*name) {
+                continue;
+            }
+            match build_certified(&plan, *style, *name) {
+                Ok((kernel, certificate)) => done.push((*style, kernel, certificate)),
+                // What can be composed of proven kernels is; nothing unproven is printed.
+                Err(_) if matches!(name, Name::Dot(_)) => {
+                    composed.push(*name);
+                    continue 'names;
+                }
+                Err(_) if name.is_optional() => continue 'names,
+                Err(e) => {
+                    return Err(ModuleError::Prove(
+                        format!("{}_{}", plan.name, name.as_str()),
+                        e,
+                    ));
+                }
+            }
+        }
+        for (style, kernel, certificate) in done {
+            certificates.push(certificate);
+            let certified = Certified {
+                name: *name,
+                kernel,
+            };
+            match style {
+                Style::Mac => portable_kernels.push(certified),
+                Style::DualChain => native_kernels.push(certified),
+            }
+        }
+    }
+    composed.extend((options.dots + 1..=8).map(Name::Dot));
 
     let mut text = header(spec, &plan, options, &portable_kernels, &certificates);
     constants_text(&mut text, &plan, &constants);
     for k in &portable_kernels {
         dispatch(&mut text, &plan, options, native && is_native(k.name), k);
     }
-    compositions(&mut text, options, native, &names);
+    compositions(&mut text, options, native, &names, &composed);
     chains(&mut text, &constants)?;
     portable_module(&mut text, &plan, &portable_kernels);
     if native {
         native_module(&mut text, &plan, &native_kernels)?;
     }
-    Ok(Module { text, certificates })
+    Ok(Module {
+        text,
+        limbs: format!("[u{}; {}]", plan.word.container, plan.limbs),
+        certificates,
+    })
+}
+
+/// Writes the module of a field (a standard name, an expression or the path of a spec file, see [`Spec::resolve`]) to a file, for a build script.
+/// A file that has this text already is left alone.
+///
+/// The user's crate, which depends on `fieldc`, has `#[allow(dead_code)] mod fp { include!(concat!(env!("OUT_DIR"), "/fp.rs")); }` and
+/// `fieldc::field_type! { pub struct Fp; kernels = fp; }`.
+pub fn write_module(field: &str, path: &Path) -> Result<(), ModuleError> {
+    let options = Options {
+        tier: "::fieldc::tier".into(),
+        command: format!("fieldc compile '{field}' --emit rust"),
+        native: true,
+        dots: 8,
+        fp2: true,
+    };
+    let text = module(&Spec::resolve(field)?, &options)?.text;
+    if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    std::fs::write(path, text)
+        .map_err(|e| ModuleError::Write(path.display().to_string(), e.to_string()))
 }
 
 /// Kernels with a native form.
@@ -360,43 +413,79 @@ fn dispatch(s: &mut String, plan: &Plan, options: &Options, native: bool, k: &Ce
         );
         return;
     }
+    let list = |prefix: &str| {
+        let one = |(name, ty): &(String, String)| {
+            if ty.starts_with('&') {
+                format!("{prefix}{name}")
+            } else {
+                name.clone()
+            }
+        };
+        sig.arguments.iter().map(one).collect::<Vec<_>>().join(", ")
+    };
     let _ = writeln!(
         s,
         "#[inline(always)]\npub fn {name}({parameters}) -> {result} {{\n    #[cfg(target_arch = \"x86_64\")]\n    {{\n        if {tier}::adx() {{\n            \
          // SAFETY: the tier says that the processor has BMI2 and ADX.\n            return unsafe {{ adx::{name}({forward}) }};\n        }}\n        \
-         #[cold]\n        #[inline(never)]\n        fn fallback({parameters}) -> {result} {{\n            portable::{name}({forward})\n        }}\n        \
-         fallback({forward})\n    }}\n    #[cfg(not(target_arch = \"x86_64\"))]\n    portable::{name}({forward})\n}}",
+         // By value: a reference would force the operands into memory on the other path as well.\n        \
+         #[cold]\n        #[inline(never)]\n        fn fallback({owned}) -> {result} {{\n            portable::{name}({borrowed})\n        }}\n        \
+         {call}\n    }}\n    #[cfg(not(target_arch = \"x86_64\"))]\n    portable::{name}({forward})\n}}",
         tier = options.tier,
+        owned = sig.parameters().replace('&', ""),
+        borrowed = list("&"),
+        call = match (sig.result.as_str(), plan.limbs) {
+            // Limb by limb, so that the two paths meet in registers.
+            ("Limbs", n) => {
+                let limbs: Vec<String> = (0..n).map(|i| format!("r[{i}]")).collect();
+                format!(
+                    "let r = fallback({});\n        [{}]",
+                    list("*"),
+                    limbs.join(", ")
+                )
+            }
+            _ => format!("fallback({})", list("*")),
+        },
     );
 }
 
 /// Loops over kernels, and what the plan has no kernel for.
-fn compositions(s: &mut String, options: &Options, native: bool, names: &[Name]) {
+fn compositions(
+    s: &mut String,
+    options: &Options,
+    native: bool,
+    names: &[Name],
+    composed: &[Name],
+) {
+    // With a lazy range all squarings stay below 2p and one subtraction ends the run (its invariant: `t < 2p` in and out).
+    let (square, end) = if names.contains(&Name::MulLazy) {
+        ("sqr_lazy", "reduce")
+    } else {
+        ("sqr", "")
+    };
     let loop_of = |path: &str, open: &str, close: &str| {
+        let end = if end.is_empty() {
+            "t".into()
+        } else {
+            format!("{open}{path}{end}(&t){close}")
+        };
         format!(
-            "let mut t = *a;\n    let mut i = 0;\n    while i < n {{\n        t = {open}{path}sqr(&t){close};\n        i += 1;\n    }}\n    t"
+            "    let mut t = *a;\n    let mut i = 0;\n    while i < n {{\n        t = {open}{path}{square}(&t){close};\n        i += 1;\n    }}\n    {end}"
         )
     };
-    let portable_loop = loop_of("portable::", "", "");
     let _ = writeln!(
         s,
         "/// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.\n#[inline]\npub fn sqr_n(a: &Limbs, n: u32) -> Limbs {{"
     );
     if native {
-        let native_loop = loop_of("adx::", "unsafe { ", " }").replace("    ", "        ");
         let _ = writeln!(
             s,
-            "    #[cfg(target_arch = \"x86_64\")]\n    if {tier}::adx() {{\n        // SAFETY (each round): the tier says that the processor has BMI2 and ADX.\n        \
-             {native_loop_ret}\n    }}",
-            tier = options.tier,
-            native_loop_ret = native_loop
-                .strip_suffix("t")
-                .unwrap_or(&native_loop)
-                .to_string()
-                + "return t;",
+            "    #[cfg(target_arch = \"x86_64\")]\n    if {}::adx() {{\n        // SAFETY (all calls): the tier says that the processor has BMI2 and ADX.\n        \
+             return {{\n{}\n    }};\n    }}",
+            options.tier,
+            loop_of("adx::", "unsafe { ", " }"),
         );
     }
-    let _ = writeln!(s, "    {portable_loop}\n}}");
+    let _ = writeln!(s, "{}\n}}", loop_of("portable::", "", ""));
     if !names.contains(&Name::MulLazy) {
         let _ = writeln!(
             s,
@@ -405,7 +494,8 @@ fn compositions(s: &mut String, options: &Options, native: bool, names: &[Name])
              already.\n#[inline(always)]\npub fn reduce(a: &Limbs) -> Limbs {{\n    *a\n}}"
         );
     }
-    for k in options.dots + 1..=8 {
+    for name in composed {
+        let Name::Dot(k) = *name else { continue };
         let half = k / 2;
         let part = |from: u8, n: u8| {
             let list = |x: &str| {

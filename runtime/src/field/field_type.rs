@@ -39,16 +39,38 @@ macro_rules! field_type {
         kernels = $($seg:ident)::+;
         uniform = [$($uniform:literal),* $(,)?] $(;)?
     ) => {
+        $crate::field_type! {
+            @over [use $($seg)::+ as k;] [$($seg)::+::Limbs]
+            [$(#[$meta])*] [$vis] $name [$($uniform),*]
+        }
+    };
+    // What `field!` expands to: the kernel module in place, so that no name but the type's is defined.
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident;
+        kernels = $kernels:tt;
+        limbs = $limbs:ty;
+        uniform = [$($uniform:literal),* $(,)?] $(;)?
+    ) => {
+        $crate::field_type! {
+            @over [mod k $kernels] [$limbs]
+            [$(#[$meta])*] [$vis] $name [$($uniform),*]
+        }
+    };
+    (
+        @over [$($kernels:tt)*] [$limbs:ty]
+        [$(#[$meta:meta])*] [$vis:vis] $name:ident [$($uniform:literal),*]
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        $vis struct $name($($seg)::+::Limbs);
+        $vis struct $name($limbs);
 
         // Tables of large fields take the compile-time evaluator more steps than its lint likes.
         #[allow(long_running_const_eval)]
         const _: () = {
-            use $($seg)::+ as k;
+            $($kernels)*
             use $crate::__private as private;
-            use $crate::field::{FieldType, Kernels, Limbs as _};
+            use $crate::field::{FieldType, Kernels};
             use private::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
             type Limbs = k::Limbs;
@@ -238,19 +260,19 @@ macro_rules! field_type {
 
                 /// The Legendre symbol by the algorithm for the Jacobi symbol. Variable time.
                 pub fn legendre_vartime(&self) -> i8 {
-                    private::sqrt::legendre_vartime::<Module>(&self.0)
+                    <Limbs as $crate::field::Limbs>::symbol_vartime::<Module>(&self.0)
                 }
 
                 /// a^e, e in 64-bit words, least significant first. Constant time for a given number of
                 /// words. 0^0 = 1.
                 #[must_use]
-                pub fn pow<S: AsRef<[u64]>>(&self, exponent: S) -> Self {
+                pub fn pow<FieldcS: AsRef<[u64]>>(&self, exponent: FieldcS) -> Self {
                     $name(private::ops::pow::<Module>(&self.0, exponent.as_ref()))
                 }
 
                 /// a^e. Variable time in e, not in a. 0^0 = 1.
                 #[must_use]
-                pub fn pow_vartime<S: AsRef<[u64]>>(&self, exponent: S) -> Self {
+                pub fn pow_vartime<FieldcS: AsRef<[u64]>>(&self, exponent: FieldcS) -> Self {
                     $name(private::ops::pow_vartime::<Module>(&self.0, exponent.as_ref()))
                 }
 
@@ -647,11 +669,11 @@ macro_rules! __field_ff {
                 $name::is_zero(self)
             }
 
-            fn pow<S: AsRef<[u64]>>(&self, exponent: S) -> Self {
+            fn pow<FieldcS: AsRef<[u64]>>(&self, exponent: FieldcS) -> Self {
                 $name::pow(self, exponent)
             }
 
-            fn pow_vartime<S: AsRef<[u64]>>(&self, exponent: S) -> Self {
+            fn pow_vartime<FieldcS: AsRef<[u64]>>(&self, exponent: FieldcS) -> Self {
                 $name::pow_vartime(self, exponent)
             }
         }
@@ -707,10 +729,10 @@ macro_rules! __field_ff {
 macro_rules! __field_ff_0_14 {
     ($name:ident, $module:ident, $k:ident, $bytes:ident, [$($uniform:literal),*]) => {
         $crate::__field_ff!(ff_0_14, $name, $module, $k, $bytes, [$($uniform),*] {
-            fn try_random<R: private::rand_core_0_10::TryRng + ?Sized>(
-                rng: &mut R,
-            ) -> Result<Self, R::Error> {
-                private::ops::random::<$module, R::Error>(|bytes| rng.try_fill_bytes(bytes)).map($name)
+            fn try_random<FieldcR: private::rand_core_0_10::TryRng + ?Sized>(
+                rng: &mut FieldcR,
+            ) -> Result<Self, FieldcR::Error> {
+                private::ops::random::<$module, FieldcR::Error>(|bytes| rng.try_fill_bytes(bytes)).map($name)
             }
         });
     };
@@ -731,7 +753,10 @@ macro_rules! __field_ff_0_14 {
 macro_rules! __field_serde {
     ($name:ident, $bytes:ident) => {
         impl private::serde::Serialize for $name {
-            fn serialize<S: private::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            fn serialize<FieldcS: private::serde::Serializer>(
+                &self,
+                to: FieldcS,
+            ) -> Result<FieldcS::Ok, FieldcS::Error> {
                 if to.is_human_readable() {
                     to.collect_str(self)
                 } else {
@@ -746,9 +771,9 @@ macro_rules! __field_serde {
         }
 
         impl<'de> private::serde::Deserialize<'de> for $name {
-            fn deserialize<D: private::serde::Deserializer<'de>>(
-                from: D,
-            ) -> Result<Self, D::Error> {
+            fn deserialize<FieldcD: private::serde::Deserializer<'de>>(
+                from: FieldcD,
+            ) -> Result<Self, FieldcD::Error> {
                 use private::serde::de::{Error, SeqAccess, Visitor};
 
                 struct Text;
@@ -757,8 +782,8 @@ macro_rules! __field_serde {
                     fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                         write!(f, "0x and {} hexadecimal digits", 2 * $bytes)
                     }
-                    fn visit_str<E: Error>(self, text: &str) -> Result<$name, E> {
-                        $name::from_hex(text).map_err(E::custom)
+                    fn visit_str<FieldcE: Error>(self, text: &str) -> Result<$name, FieldcE> {
+                        $name::from_hex(text).map_err(FieldcE::custom)
                     }
                 }
 
@@ -768,14 +793,17 @@ macro_rules! __field_serde {
                     fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                         write!(f, "{} bytes", $bytes)
                     }
-                    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<$name, A::Error> {
+                    fn visit_seq<FieldcA: SeqAccess<'de>>(
+                        self,
+                        mut seq: FieldcA,
+                    ) -> Result<$name, FieldcA::Error> {
                         let mut bytes = [0u8; $bytes];
                         for (i, byte) in bytes.iter_mut().enumerate() {
-                            *byte = seq
-                                .next_element()?
-                                .ok_or_else(|| A::Error::invalid_length(i, &self))?;
+                            *byte = seq.next_element()?.ok_or_else(|| {
+                                <FieldcA::Error as Error>::invalid_length(i, &self)
+                            })?;
                         }
-                        $name::from_bytes_le(&bytes).map_err(A::Error::custom)
+                        $name::from_bytes_le(&bytes).map_err(<FieldcA::Error as Error>::custom)
                     }
                 }
 

@@ -14,24 +14,24 @@
 //! The inverse of 0 is 0 in [`safegcd`], `None` in the variable-time functions. Fields of one word use
 //! the exponentiation chain, and Euclid's algorithm with division in variable time.
 
-use core::hint::select_unpredictable;
+use core::hint::{black_box, select_unpredictable};
 
 use super::constant::inverse_word;
 use super::kernels::Kernels;
 use super::limbs::Limbs;
 
 /// Bits of a digit, and halvings of a pass.
-const BITS: u32 = 60;
+pub(super) const BITS: u32 = 60;
 /// Halvings of an inner loop.
 const HALF: u32 = 30;
 const MASK: i64 = (1 << BITS) - 1;
 
-type Digits<const D: usize> = [i64; D];
+pub(super) type Digits<const D: usize> = [i64; D];
 
 /// The matrix of a pass: `2^60 (f', g') = ((u, v), (q, r)) (f, g)`; a row's entries add up, in absolute
 /// value, to at most 2^60.
 #[derive(Clone, Copy)]
-struct Matrix {
+pub(super) struct Matrix {
     u: i64,
     v: i64,
     q: i64,
@@ -41,13 +41,25 @@ struct Matrix {
 impl Matrix {
     /// From rows packed as `left + 2^32 right`, entries at most 2^30 in absolute value.
     #[inline(always)]
-    fn unpack(f: u64, g: u64) -> Self {
+    pub(super) fn unpack(f: u64, g: u64) -> Self {
         let row = |packed: u64| {
             let left = i64::from(packed as i32);
             (left, (packed as i64).wrapping_sub(left) >> 32)
         };
         let ((u, v), (q, r)) = (row(f), row(g));
         Matrix { u, v, q, r }
+    }
+
+    /// For 2^shift times the operands.
+    #[inline(always)]
+    pub(super) fn scaled(self, shift: u32) -> Matrix {
+        let Matrix { u, v, q, r } = self;
+        Matrix {
+            u: u << shift,
+            v: v << shift,
+            q: q << shift,
+            r: r << shift,
+        }
     }
 
     /// `self` after `first`.
@@ -68,7 +80,7 @@ fn product(a: i64, b: i64) -> i128 {
 }
 
 #[inline(always)]
-fn digits<L: Limbs, const D: usize>(limbs: &L) -> Digits<D> {
+pub(super) fn digits<L: Limbs, const D: usize>(limbs: &L) -> Digits<D> {
     core::array::from_fn(|i| {
         let bit = BITS as usize * i;
         let (word, shift) = (bit / 64, bit % 64);
@@ -106,10 +118,10 @@ fn limbs<L: Limbs, const D: usize>(digits: &Digits<D>) -> L {
 
 /// Half-delta division steps that bring every 0 <= g <= f < 2^bits to g = 0.
 ///
-/// The convex-hull bound of <https://github.com/sipa/safegcd-bounds>, computed there to beyond 4096
-/// bits; its growth is at most 45907/19929 steps a bit. 590 for 256 bits.
+/// The convex-hull bound of <https://github.com/sipa/safegcd-bounds>, whose table (to 4096 bits) satisfies
+/// this formula (pull request 5 there). 591 for 256 bits, 878 for 381.
 const fn division_steps(bits: u32) -> u32 {
-    (45907 * bits + 30179) / 19929
+    (3787 * bits + 2166) / 1644
 }
 
 /// 30 half-delta division steps on the low words of f (odd) and g. zeta = -(delta + 1/2).
@@ -229,9 +241,10 @@ pub fn safegcd<K: Kernels, const N: usize, const D: usize>(a: &K::Limbs) -> K::L
         update_fg(m, &mut f, &mut g);
     }
     // d is in (-2p, p), and 1/a or -1/a as f says.
-    let (negative_d, negative_f) = (d[D - 1] >> 63, f[D - 1] >> 63);
+    // The optimiser must not know that these are masks: it makes branches of `constant & mask`.
+    let (negative_d, negative_f) = (black_box(d[D - 1] >> 63), black_box(f[D - 1] >> 63));
     add_and_negate(&mut d, &p, negative_d, negative_f);
-    let negative_d = d[D - 1] >> 63;
+    let negative_d = black_box(d[D - 1] >> 63);
     add_and_negate(&mut d, &p, negative_d, 0);
     limbs(&d)
 }
@@ -305,7 +318,12 @@ fn halvings_approximate(leading: (u64, u64), low: (i64, i64)) -> Matrix {
 
 /// `(a, b) = |m (a, b)| / 2^60` on the lowest `len` digits; rows that gave a negative value change sign.
 #[inline(always)]
-fn shrink<const D: usize>(m: &mut Matrix, a: &mut Digits<D>, b: &mut Digits<D>, len: usize) {
+pub(super) fn shrink<const D: usize>(
+    m: &mut Matrix,
+    a: &mut Digits<D>,
+    b: &mut Digits<D>,
+    len: usize,
+) {
     let (a, b) = (&mut a[..len], &mut b[..len]);
     let mut ca = (product(m.u, a[0]) + product(m.v, b[0])) >> BITS;
     let mut cb = (product(m.q, a[0]) + product(m.r, b[0])) >> BITS;
@@ -373,12 +391,9 @@ pub fn binary_vartime<K: Kernels, const N: usize, const D: usize>(
     c[0] = 1;
     let mut len = D;
     let mut passes = 0;
-    loop {
+    let last = loop {
         while len > 1 && a[len - 1] | b[len - 1] == 0 {
             len -= 1;
-        }
-        if len == 1 && a[0] == 0 {
-            break;
         }
         let top = len - 1;
         let most = a[top] | b[top];
@@ -395,17 +410,20 @@ pub fn binary_vartime<K: Kernels, const N: usize, const D: usize>(
             halvings_approximate((leading(&a), leading(&b)), (a[0], b[0]))
         };
         shrink(&mut m, &mut a, &mut b, len);
+        if len <= 2 && a[0] | a[len - 1] == 0 {
+            break m;
+        }
         passes += 1;
-        // A cofactor of k halvings is at most 2^k, and at most p but for wrong comparisons.
-        grow(m, &mut c, &mut d, D.min(passes));
         if passes >= K::INVERSE_SCALE.len() {
             return fallback::<K>(limbs_of_a);
         }
-    }
+        // A cofactor of k halvings is at most 2^k, and at most p but for wrong comparisons.
+        grow(m, &mut c, &mut d, D.min(passes));
+    };
     let p: Digits<D> = digits(&K::MODULUS);
+    let mut d = grow_and_halve(last, &c, &d, &p, inverse_word(K::MODULUS.word(0)) as i64);
+    // From (-p, 2p) into [0, p), but for wrong comparisons.
     let minus_p = p.map(|digit| -digit);
-    // Into [0, p): a cofactor exceeds p in absolute value rarely and never by much.
-    add_and_negate(&mut d, &p, 0, 0);
     let negative = d[D - 1] >> 63;
     add_and_negate(&mut d, &p, negative, 0);
     let mut less = d;
@@ -418,6 +436,29 @@ pub fn binary_vartime<K: Kernels, const N: usize, const D: usize>(
         return fallback::<K>(limbs_of_a);
     }
     Some(K::mul(&limbs(&d), &K::INVERSE_SCALE[passes]))
+}
+
+/// The second row of `m (c, d) / 2^60` modulo p: the last pass keeps halving after a is 0, which only
+/// doubles the cofactor, beyond p and beyond the digits.
+#[inline(always)]
+fn grow_and_halve<const D: usize>(
+    m: Matrix,
+    c: &Digits<D>,
+    d: &Digits<D>,
+    p: &Digits<D>,
+    p_inv: i64,
+) -> Digits<D> {
+    let mut carry = product(m.q, c[0]) + product(m.r, d[0]);
+    let multiple = p_inv.wrapping_mul(carry as i64).wrapping_neg() & MASK;
+    carry = (carry + product(multiple, p[0])) >> BITS;
+    let mut out = [0; D];
+    for i in 1..D {
+        carry += product(m.q, c[i]) + product(m.r, d[i]) + product(multiple, p[i]);
+        out[i - 1] = carry as i64 & MASK;
+        carry >>= BITS;
+    }
+    out[D - 1] = carry as i64;
+    out
 }
 
 /// What the variable-time algorithm does not settle, the constant-time one does.

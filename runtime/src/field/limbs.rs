@@ -2,8 +2,8 @@
 
 use core::fmt::Debug;
 
-use super::invert;
 use super::kernels::Kernels;
+use super::{invert, symbol};
 
 /// A number of fixed length: `[u64; N]` with `1 <= N <= 16`, or `[u32; 1]` for fields of at most 32 bits.
 ///
@@ -29,6 +29,10 @@ pub trait Limbs: Copy + Eq + Debug + Send + Sync + 'static {
     /// The same in variable time; `None` for zero.
     #[doc(hidden)]
     fn invert_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> Option<Self>;
+
+    /// The Legendre symbol in variable time; see [`symbol`].
+    #[doc(hidden)]
+    fn symbol_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> i8;
 }
 
 impl Limbs for [u32; 1] {
@@ -53,6 +57,10 @@ impl Limbs for [u32; 1] {
     fn invert_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> Option<Self> {
         invert::word_vartime::<K>(a)
     }
+
+    fn symbol_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> i8 {
+        symbol::word(a.word(0), K::MODULUS.word(0), false)
+    }
 }
 
 impl Limbs for [u64; 1] {
@@ -76,6 +84,10 @@ impl Limbs for [u64; 1] {
 
     fn invert_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> Option<Self> {
         invert::word_vartime::<K>(a)
+    }
+
+    fn symbol_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> i8 {
+        symbol::word(a.word(0), K::MODULUS.word(0), false)
     }
 }
 
@@ -103,6 +115,10 @@ macro_rules! limbs {
 
             fn invert_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> Option<Self> {
                 invert::binary_vartime::<K, $words, $digits>(a)
+            }
+
+            fn symbol_vartime<K: Kernels<Limbs = Self>>(a: &Self) -> i8 {
+                symbol::long::<K, $digits>(a)
             }
         }
 

@@ -5,13 +5,16 @@
 //! - `constant`: the little arithmetic that `const` needs
 //! - `ops`: powers, reduction, order, batch inversion
 //! - `invert`: inversion, constant-time and variable-time
-//! - `sqrt`: square roots, ratios, quadratic residuosity
+//! - `sqrt`: square roots, ratios, the Legendre symbol
+//! - `symbol`: the Legendre symbol in variable time
 //! - `decode`: bytes and hexadecimal text, strictly
 //! - `field_type`: the exported macro that makes the newtype
 //!
 //! An algorithm is written once, generic over [`Kernels`]; [`field_type!`](crate::field_type) emits a
 //! newtype whose methods are one call each. Constant time (in the value of the elements) is the rule;
 //! a name that ends in `vartime` is the exception.
+
+#![forbid(unsafe_code)]
 
 #[doc(hidden)]
 pub mod constant;
@@ -28,6 +31,7 @@ mod limbs;
 pub mod ops;
 #[doc(hidden)]
 pub mod sqrt;
+mod symbol;
 
 pub use decode::DecodeError;
 pub use kernels::{FieldType, Kernels};

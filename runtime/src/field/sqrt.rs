@@ -10,6 +10,8 @@
 //!
 //! A root is always checked by squaring. The constant-time forms scan tables; the others index them.
 
+use core::hint::black_box;
+
 use subtle::{Choice, ConditionallySelectable};
 
 use super::kernels::Kernels;
@@ -137,12 +139,15 @@ fn lookup<K: Kernels, const VARTIME: bool>(row: &[K::Limbs; 16], index: u8) -> K
     if VARTIME {
         return row[index as usize];
     }
-    use subtle::ConstantTimeEq;
-    let mut out = row[0];
-    for (i, entry) in row.iter().enumerate().skip(1) {
-        out = select(&out, entry, (i as u8).ct_eq(&index));
+    let mut words = [0u64; 16];
+    for (i, entry) in row.iter().enumerate() {
+        // All ones for the entry, else 0: the subtraction borrows from 0 only.
+        let mask = black_box(u64::from(i as u8 ^ index).wrapping_sub(1) >> 63).wrapping_neg();
+        for (w, word) in words[..K::Limbs::WORDS].iter_mut().enumerate() {
+            *word |= entry.word(w) & mask;
+        }
     }
-    out
+    K::Limbs::from_words(|w| words[w])
 }
 
 /// d with `value` = h^d for the h of order 16 whose powers h^-d are the row; 0 if there is none.
@@ -171,57 +176,4 @@ pub fn legendre<K: Kernels>(a: &K::Limbs) -> i8 {
     let one = ct_eq(&symbol, &K::R).unwrap_u8() as i8;
     let zero = ct_eq(a, &K::Limbs::ZERO).unwrap_u8() as i8;
     2 * one + zero - 1
-}
-
-/// The same by the binary algorithm for the Jacobi symbol. Variable time.
-///
-/// R is an even power of two, so the symbol of the internal form is that of the element.
-pub fn legendre_vartime<K: Kernels>(a: &K::Limbs) -> i8 {
-    let mut n = [0u64; 16];
-    let mut m = [0u64; 16];
-    for i in 0..K::Limbs::WORDS {
-        n[i] = K::MODULUS.word(i);
-        m[i] = a.word(i);
-    }
-    let mut len = K::Limbs::WORDS;
-    let mut negative = false;
-    // (m / n), n odd; the sign is the parity of the quadratic-reciprocity steps so far.
-    loop {
-        while len > 1 && (m[len - 1] | n[len - 1]) == 0 {
-            len -= 1;
-        }
-        if m[..len].iter().all(|&word| word == 0) {
-            let coprime = n[0] == 1 && n[1..len].iter().all(|&word| word == 0);
-            return match (coprime, negative) {
-                (false, _) => 0,
-                (true, false) => 1,
-                (true, true) => -1,
-            };
-        }
-        while m[0] == 0 {
-            // 2^64 is a square.
-            m.copy_within(1..len, 0);
-            m[len - 1] = 0;
-        }
-        let zeros = m[0].trailing_zeros();
-        if zeros > 0 {
-            for i in 0..len {
-                let upper = if i + 1 < len { m[i + 1] } else { 0 };
-                m[i] = m[i] >> zeros | upper << (64 - zeros);
-            }
-            // (2 / n) = -1 for n = 3, 5 mod 8.
-            negative ^= zeros & 1 == 1 && matches!(n[0] & 7, 3 | 5);
-        }
-        if m[..len].iter().rev().lt(n[..len].iter().rev()) {
-            core::mem::swap(&mut m, &mut n);
-            negative ^= m[0] & n[0] & 3 == 3;
-        }
-        let mut borrow = false;
-        for i in 0..len {
-            let (d, b1) = m[i].overflowing_sub(n[i]);
-            let (d, b2) = d.overflowing_sub(u64::from(borrow));
-            m[i] = d;
-            borrow = b1 | b2;
-        }
-    }
 }

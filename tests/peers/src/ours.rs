@@ -1,6 +1,9 @@
 //! This project's rows: every standard field through the runtime's type (`fieldc:adx` or whatever tier is in force), and the
 //! kernels of each tier by themselves where they differ (`fieldc:portable`, `fieldc:lazy`).
 
+#[cfg(feature = "curves")]
+mod curves;
+
 use crate::bench::{Peer, Suite};
 use crate::ids::Op;
 use crate::reference::*;
@@ -17,10 +20,10 @@ macro_rules! field {
             read::<fields::$type, _>(|b| fields::$type::from_bytes_le(b).ok()),
             |x: &fields::$type| BigUint::from_bytes_le(&x.to_bytes_le()),
         )
-        .binary(Op::Add, |out, a, b| *out = *a + *b)
-        .binary(Op::Sub, |out, a, b| *out = *a - *b)
-        .neg(|out, a| *out = -*a)
-        .binary(Op::Mul, |out, a, b| *out = *a * *b)
+        .binary(Op::Add, |out, a, b| *out = a + b)
+        .binary(Op::Sub, |out, a, b| *out = a - b)
+        .neg(|out, a| *out = -a)
+        .binary(Op::Mul, |out, a, b| *out = a * b)
         .sqr(|out, a| *out = a.square())
         .inversion(
             Op::Inv,
@@ -94,6 +97,8 @@ pub fn register(suite: &mut Suite) {
     }
     lazy!(suite, BN254_FP, bn254_fp, 4);
     lazy!(suite, BLS12_381_FP, bls12_381_fp, 6);
+    #[cfg(feature = "curves")]
+    curves::register(suite, who);
 }
 
 /// From an integer by its bytes, as many as the type has.

@@ -2,6 +2,9 @@
 //!
 //! - [`signature`]: how a kernel's parameters and results look in Rust (shared with the native targets)
 //! - [`function`]: one kernel as one function
+//! - `range`: which borrows are the sign of their difference
+
+mod range;
 
 use crate::limb_ir::{Function, Inst, Op, Value};
 use crate::target::groups;
@@ -24,11 +27,10 @@ fn mac(a: {w}, b: {w}, c: {w}, d: {w}) -> ({w}, {w}) {{
     let t = a as {d} * b as {d} + c as {d} + d as {d};
     (t as {w}, (t >> {container}) as {w})
 }}
-/// `c ? a : b` by a mask.
+/// `c ? a : b`, a conditional move and not a branch.
 #[inline(always)]
 fn select_word(c: bool, a: {w}, b: {w}) -> {w} {{
-    let mask = (c as {w}).wrapping_neg();
-    b ^ ((a ^ b) & mask)
+    core::hint::select_unpredictable(c, a, b)
 }}
 "
     )
@@ -131,10 +133,25 @@ pub fn function(f: &Function, name: &str, limbs: usize) -> String {
         }
     }
     let uses = f.uses();
+    let signs = range::sign_borrows(f);
     let mut body = String::new();
-    for inst in &f.insts {
+    for (inst, sign) in f.insts.iter().zip(signs) {
         if let Op::Const(c) = inst.op {
             names[inst.first.index()] = format!("{c:#x}");
+            continue;
+        }
+        if sign {
+            // Compilers vectorise the test of a sign; unsigned comparisons are several instructions in SSE2.
+            let (Op::Sub(a, b, _), Some(borrow)) = (&inst.op, inst.second()) else {
+                continue;
+            };
+            let (d, a, b) = (inst.first, &names[a.index()], &names[b.index()]);
+            let _ = writeln!(body, "    let v{} = {a}.wrapping_sub({b});", d.0);
+            let _ = writeln!(
+                body,
+                "    let v{} = (v{} as i{}) < 0;",
+                borrow.0, d.0, f.word.container
+            );
             continue;
         }
         let _ = writeln!(body, "    {}", line(f, inst, &names, &uses));
@@ -185,6 +202,12 @@ fn line(f: &Function, inst: &Inst, names: &[String], uses: &[u32]) -> String {
         Op::Sub(a, b, Some(c)) => format!("{}.borrowing_sub({}, {})", typed(a), n(b), n(c)),
         Op::Shl(a, k) => format!("{} << {k}", n(a)),
         Op::Shr(a, k) => format!("{} >> {k}", n(a)),
+        // One shift of a 64-bit register, and of the very product where the words are its halves.
+        Op::Funnel(hi, lo, k) if bits == 32 => format!(
+            "((({} as u64) << 32 | {} as u64) >> {k}) as u32",
+            n(hi),
+            n(lo)
+        ),
         Op::Funnel(hi, lo, k) => format!("({} >> {k}) | ({} << {})", n(lo), n(hi), bits - k),
         Op::And(a, b) => format!("{} & {}", n(a), n(b)),
         Op::Or(a, b) => format!("{} | {}", n(a), n(b)),

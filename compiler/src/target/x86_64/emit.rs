@@ -1382,8 +1382,8 @@ impl<'a> Emitter<'a> {
                 dst: home,
                 src: reg,
             });
-            // With many results (wide products of parameters) registers run out: store in batches when nothing can alias.
-            if pending.len() >= 8 && !self.reads_params_from(i + 1, &all) {
+            // With many results (wide products of parameters) registers run out: store in batches where nothing still to be read is overwritten.
+            if pending.len() >= 8 && !self.reads_params_from(i + 1, &all, 8 * i as i32) {
                 self.insns.append(&mut pending);
                 self.locked = RegSet::EMPTY;
             }
@@ -1392,13 +1392,15 @@ impl<'a> Emitter<'a> {
         Ok(vec![])
     }
 
-    fn reads_params_from(&self, i: usize, all: &[Value]) -> bool {
+    /// Whether a result from the `i`-th on is still to be read from a parameter's limb at an offset up to `stored`: an output that is an
+    /// operand has the operand's limbs at the same offsets, so that those beyond are not yet overwritten.
+    fn reads_params_from(&self, i: usize, all: &[Value], stored: i32) -> bool {
         all[i..].iter().any(|v| {
             let p = &self.place[v.index()];
             p.reg.is_none()
-                && p.mem
-                    .as_ref()
-                    .is_some_and(|m| m.reg() != self.spill_base && m.reg() != Some(Reg::Rdi))
+                && p.mem.as_ref().is_some_and(|m| {
+                    m.reg() != self.spill_base && m.reg() != Some(Reg::Rdi) && m.disp <= stored
+                })
         })
     }
 

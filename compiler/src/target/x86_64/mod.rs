@@ -2,7 +2,7 @@
 //!
 //! - [`isa`]: operands, instructions, what each reads and writes, how each is printed
 //! - [`emit`]: from limb IR to instructions
-//! - [`print`]: instructions as Rust source (`asm!`, naked functions)
+//! - [`mod@print`]: instructions as Rust source (`asm!`, naked functions)
 //! - [`encode`]: machine code, with labels and a pool of constants
 //! - [`parse`]: printed text back to instructions
 

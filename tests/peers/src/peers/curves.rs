@@ -11,12 +11,12 @@ const POINTS: usize = 32;
 const SCALARS: usize = 4;
 
 /// A library's group: how points and scalars enter and leave, and its operations.
-struct Group<P, S> {
-    who: &'static str,
-    point: fn(&BigUint, &BigUint) -> P,
-    affine: fn(&P) -> Point,
-    scalar: fn(&BigUint) -> S,
-    add: fn(&P, &P) -> P,
+pub struct Group<P, S> {
+    pub who: &'static str,
+    pub point: fn(&BigUint, &BigUint) -> P,
+    pub affine: fn(&P) -> Point,
+    pub scalar: fn(&BigUint) -> S,
+    pub add: fn(&P, &P) -> P,
 }
 
 /// Two library points with `z != 1`, and what they are.
@@ -43,7 +43,8 @@ impl<P: Copy + 'static, S: Copy + 'static> Group<P, S> {
             .collect()
     }
 
-    fn register(
+    /// Registers the library's rows.
+    pub fn register(
         self,
         suite: &mut Suite,
         add: impl Fn(&P, &P) -> P + 'static,

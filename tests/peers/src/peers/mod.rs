@@ -7,13 +7,13 @@
 mod traits;
 
 #[cfg(feature = "curves")]
-mod alt_bn128;
+pub mod alt_bn128;
 #[cfg(feature = "fields")]
 mod ark;
 #[cfg(feature = "fields")]
 mod blst;
 #[cfg(feature = "curves")]
-mod curves;
+pub mod curves;
 #[cfg(feature = "small-fields")]
 mod dalek;
 #[cfg(feature = "small-fields")]
@@ -27,7 +27,7 @@ mod pasta;
 #[cfg(feature = "small-fields")]
 mod plonky3;
 #[cfg(feature = "curves")]
-mod precompiles;
+pub mod precompiles;
 #[cfg(feature = "small-fields")]
 mod rustcrypto;
 #[cfg(feature = "fields")]

@@ -28,10 +28,11 @@ fn encode(p: &Point) -> Vec<u8> {
     }
 }
 
-type Call = fn(&[u8]) -> Vec<u8>;
+/// A precompile of a library.
+pub type Call = fn(&[u8]) -> Vec<u8>;
 
 /// One precompile: its name and case, price, inputs and right answers.
-struct Case {
+pub struct Case {
     name: &'static str,
     case: &'static str,
     gas: u64,
@@ -40,7 +41,8 @@ struct Case {
 }
 
 impl Case {
-    fn register(self: Rc<Self>, suite: &mut Suite, who: &'static str, call: Call) {
+    /// Adds a library.
+    pub fn register(self: Rc<Self>, suite: &mut Suite, who: &'static str, call: Call) {
         let id = ids::precompile(self.name, self.case);
         suite.add(id, who, Some(self.gas), move || {
             each(
@@ -52,7 +54,8 @@ impl Case {
     }
 }
 
-pub fn register(suite: &mut Suite) {
+/// The addition and the multiplication.
+pub fn cases() -> (Rc<Case>, Rc<Case>) {
     let points = alt_bn128::samples(CASES + 1, 5);
     let (inputs, answers) = points
         .windows(2)
@@ -88,6 +91,11 @@ pub fn register(suite: &mut Suite) {
         answers,
     });
 
+    (add, mul)
+}
+
+pub fn register(suite: &mut Suite) {
+    let (add, mul) = cases();
     add.clone().register(suite, "revm-precompile", |input| {
         let result = revm_precompile::bn254::run_add(input, ADD_GAS, ADD_GAS);
         result.expect("a valid input").bytes.to_vec()

@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus = 2^128 + 3;
+}
+
+fn main() {}

@@ -1,0 +1,3 @@
+fieldc::field! {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus = 2^255 - 20;
+}
+
+fn main() {}

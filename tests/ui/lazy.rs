@@ -1,0 +1,7 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus = 127;
+    lazy = yes;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus: 127;
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    generator = 3;
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+fieldc::field! {
+    pub struct Fp
+}
+
+fn main() {}

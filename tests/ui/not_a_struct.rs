@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub type Fp;
+    modulus = 127;
+}
+
+fn main() {}

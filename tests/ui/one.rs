@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus = 1;
+}
+
+fn main() {}

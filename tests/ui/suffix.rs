@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus = 127u64;
+}
+
+fn main() {}

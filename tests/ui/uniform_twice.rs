@@ -1,0 +1,7 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus = 2^255 - 19;
+    uniform = [64, 64];
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    modulo = 127;
+}
+
+fn main() {}

@@ -1,0 +1,111 @@
+//! What a user may do with `field!`, built and run by `tests/user_crates.rs`.
+#![forbid(unsafe_code)]
+#![deny(warnings)]
+
+use one::fieldc::field::FieldType;
+use std::fmt::Debug;
+
+/// Two instances of one field, in two modules.
+mod left {
+    // A name that generated code must not trip over.
+    pub type Result<T> = std::result::Result<T, ()>;
+
+    pub fn always() -> Result<()> {
+        Ok(())
+    }
+
+    fieldc::field! {
+        /// The base field of BLS12-381.
+        #[must_use]
+        pub(crate) struct Fp;
+        modulus = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab;
+        generator = 2;
+        uniform = [64, 96];
+    }
+}
+
+mod right {
+    fieldc::field! {
+        pub struct Fp;
+        modulus = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab;
+    }
+
+    // Two fields of one module; through a crate that passes `fieldc` on.
+    one::fieldc::field! {
+        pub(super) struct Fr;
+        modulus = 15 * 2^27 + 1;
+        crate = ::one::fieldc;
+    }
+}
+
+/// A trait from elsewhere on the type.
+impl AsRef<[u64]> for left::Fp {
+    fn as_ref(&self) -> &[u64] {
+        self.internal()
+    }
+}
+
+/// A user's macro around `field!`.
+macro_rules! fields {
+    ($($vis:vis $name:ident = $modulus:expr;)*) => {$(
+        fieldc::field! { $vis struct $name; modulus = $modulus; }
+    )*};
+}
+
+fields! {
+    Small = 2^19 + 21;
+    pub Goldilocks = 18446744069414584321;
+}
+
+/// Arithmetic, inverse, root, bytes and `ff`'s constants agree with each other.
+fn check<F>(name: &str)
+where
+    F: ff::PrimeField + Debug,
+{
+    let g = F::MULTIPLICATIVE_GENERATOR;
+    let mut a = F::from(3u64) + g;
+    for _ in 0..20 {
+        assert_eq!(a * a.invert().unwrap(), F::ONE, "{name}: inverse");
+        let root = a.square().sqrt().unwrap();
+        assert!(root == a || root == -a, "{name}: root");
+        assert!(
+            bool::from((a.square() * g).sqrt().is_none()),
+            "{name}: non-residue"
+        );
+        assert_eq!(F::from_repr(a.to_repr()).unwrap(), a, "{name}: bytes");
+        assert_eq!(a.double() * F::TWO_INV, a, "{name}: half");
+        a = a * a + g;
+    }
+    let order = F::ROOT_OF_UNITY.pow_vartime([1u64 << (F::S - 1)]);
+    assert_eq!(order, -F::ONE, "{name}: root of unity");
+}
+
+fn main() {
+    // In the body of a function.
+    fieldc::field! {
+        struct Local;
+        modulus = (2^61 - 1);
+        lazy = false;
+    }
+
+    left::always().unwrap();
+    check::<left::Fp>("left::Fp");
+    check::<right::Fp>("right::Fp");
+    check::<right::Fr>("right::Fr");
+    check::<Small>("Small");
+    check::<Goldilocks>("Goldilocks");
+    check::<Local>("Local");
+    check::<one::Fr>("one::Fr");
+    check::<two::Fr>("two::Fr");
+    check::<without_macro::Fp>("without_macro::Fp");
+
+    // One field in two crates and in two modules: other types, equal values.
+    assert_eq!(
+        one::power(1000).to_bytes_be(),
+        two::power(1000).to_bytes_be()
+    );
+    let a = left::Fp::from(7u64).invert().unwrap();
+    let b = right::Fp::from(7u64).invert().unwrap();
+    assert_eq!(a.as_ref(), b.internal());
+    println!("every field agrees");
+}
