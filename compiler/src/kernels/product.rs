@@ -354,9 +354,6 @@ fn reduce_wide(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint, lazy: bool) -> 
             let t = montgomery_redc(k, &wide[..n], &wide[n..], &rows);
             if lazy {
                 k.values(&t[..n])
-            } else if rows.rho.count_ones() == 1 {
-                // p = 2^k - 1: rows of shifts, whose bound of exactly p - 1 a certificate does not find.
-                k.canonical(&t, &rows.max.clone().max(k.plan.modulus.clone()))
             } else {
                 k.canonical(&t, &rows.max)
             }
