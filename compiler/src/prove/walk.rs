@@ -551,6 +551,18 @@ impl<'s, 'a> Walk<'s, 'a> {
                 }
             }
         }
+        // A bit is its own square, and belongs to the square where there is one.
+        for (a, row) in &mut linear {
+            let Some(g) = square.get_mut(&(*a, *a)) else {
+                continue;
+            };
+            for (i, c) in row.iter_mut().enumerate().filter(|(_, c)| c.signum() > 0) {
+                if p.max[p.f.params[*a as usize].limbs[i].index()] <= 1 {
+                    g[i][i] = g[i][i].add(c);
+                    *c = Num::ZERO;
+                }
+            }
+        }
         for (a, row) in linear {
             total = total.add(&self.bound_linear(a, row));
         }
