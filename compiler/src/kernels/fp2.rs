@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 fn sum(k: &mut Arith<'_>, pairs: &[(Limbs, Limbs)], x_max: &BigUint, y_max: &BigUint) -> Limbs {
     let total = x_max * y_max * pairs.len() as u64;
     let goal = &k.plan.modulus * 2u8 - 1u8;
-    let rows = Rows::choose_sum(k.plan, k.style, &total, &goal);
+    let rows = Rows::choose(k.plan, &total, &goal);
     let t = montgomery_sum(k, pairs, y_max, &rows);
     k.canonical(&t, &rows.max)
 }

@@ -27,23 +27,9 @@ pub(super) struct Rows {
 impl Rows {
     /// The most folding rows for which the outcome stays at most `goal`; `total` bounds the value that is reduced.
     pub fn choose(plan: &Plan, total: &BigUint, goal: &BigUint) -> Rows {
-        Rows::choose_with(plan, total, goal, plan.negated_inverse == 1)
-    }
-
-    /// For sums of products. With multiply-accumulate rows `p = -1 mod W` takes digits: the prover does not follow the carry of a
-    /// zero top limb through a sum.
-    pub fn choose_sum(plan: &Plan, style: Style, total: &BigUint, goal: &BigUint) -> Rows {
-        Rows::choose_with(
-            plan,
-            total,
-            goal,
-            plan.negated_inverse == 1 && style == Style::DualChain,
-        )
-    }
-
-    fn choose_with(plan: &Plan, total: &BigUint, goal: &BigUint, cofolds: bool) -> Rows {
         let (n, radix) = (plan.limbs, plan.word.radix);
         let p = &plan.modulus;
+        let cofolds = plan.negated_inverse == 1;
         let rho = match &plan.reduction {
             _ if cofolds => (p + 1u8) >> radix,
             Reduction::Montgomery { rho: Some(rho), .. } => rho.clone(),
@@ -307,7 +293,7 @@ pub fn dot(plan: &Plan, style: Style, terms: usize) -> Kernel {
     let out = match &plan.reduction {
         Reduction::Montgomery { .. } if !single_word(plan) => {
             let goal = &plan.modulus * 2u8 - 1u8;
-            let rows = Rows::choose_sum(plan, style, &total, &goal);
+            let rows = Rows::choose(plan, &total, &goal);
             let t = montgomery_sum(&mut k, &pairs, &max, &rows);
             k.canonical(&t, &rows.max)
         }
