@@ -3,6 +3,8 @@
 mod kernels;
 mod mutants;
 
+pub(super) use mutants::Rng;
+
 use super::prove;
 use crate::limb_ir::{Function, Value, Word};
 use kernels::*;
@@ -150,7 +152,7 @@ fn accepts() {
 }
 
 /// The same function with its instructions in another valid order.
-fn reorder(f: &Function, rng: &mut mutants::Rng) -> Function {
+fn reorder(f: &Function, rng: &mut Rng) -> Function {
     let inputs: usize = f.params.iter().map(|p| p.limbs.len()).sum();
     let mut map: Vec<Option<Value>> = (0..f.types.len())
         .map(|i| (i < inputs).then_some(Value(i as u32)))
@@ -193,7 +195,7 @@ fn reorder(f: &Function, rng: &mut mutants::Rng) -> Function {
 
 #[test]
 fn accepts_any_order() {
-    let mut rng = mutants::Rng(0x1234_5678_9abc_def1);
+    let mut rng = Rng(0x1234_5678_9abc_def1);
     let mut failed = vec![];
     for (field, k) in kernels() {
         let f = reorder(&k.function, &mut rng);

@@ -11,25 +11,25 @@ use num_traits::One;
 use std::collections::BTreeMap;
 
 /// A small generator, so that failures repeat.
-pub(super) struct Rng(pub(super) u64);
+pub(in crate::prove) struct Rng(pub(in crate::prove) u64);
 
 impl Rng {
-    fn next(&mut self) -> u64 {
+    pub(in crate::prove) fn word(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
-    pub(super) fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 11) as usize % n.max(1)
+    pub(in crate::prove) fn below(&mut self, n: usize) -> usize {
+        (self.word() >> 11) as usize % n.max(1)
     }
     fn number(&mut self, max: &BigUint, w: u32) -> BigUint {
         let bits = max.bits();
         let x = match self.below(8) {
             0 => BigUint::ZERO,
             1 => max.clone(),
-            2 => max - BigUint::from(self.next() % 4).min(max.clone()),
-            3 => BigUint::from(self.next() % 4),
+            2 => max - BigUint::from(self.word() % 4).min(max.clone()),
+            3 => BigUint::from(self.word() % 4),
             4 => max >> self.below(bits as usize + 1),
             5 => {
                 // Limbs that are zero or all ones.
@@ -42,8 +42,8 @@ impl Rng {
                 }
                 x
             }
-            6 => (BigUint::one() << self.below(bits as usize + 1)) - (self.next() & 1),
-            _ => (0..bits.div_ceil(64)).fold(BigUint::ZERO, |x, _| (x << 64) + self.next()),
+            6 => (BigUint::one() << self.below(bits as usize + 1)) - (self.word() & 1),
+            _ => (0..bits.div_ceil(64)).fold(BigUint::ZERO, |x, _| (x << 64) + self.word()),
         };
         x % (max + 1u8)
     }
@@ -312,7 +312,7 @@ fn random(rng: &mut Rng, word: Word) -> Function {
             2 => 1,
             3 => (1u64 << k) - 1,
             4 => 1 << k,
-            _ => rng.next(),
+            _ => rng.word(),
         };
         let op = match rng.below(16) {
             0 | 1 => Op::Const(constant & word.mask()),
@@ -383,7 +383,7 @@ fn random_functions() {
         verify(&f).unwrap();
         let modulo = match rng.below(3) {
             0 => Modulo::Exact,
-            1 => Modulo::Constant(BigUint::from(rng.next() | 1)),
+            1 => Modulo::Constant(BigUint::from(rng.word() | 1)),
             _ => Modulo::Param("b".into()),
         };
         let terms = [
