@@ -126,7 +126,7 @@ fn modulus(bits: u64, shape: usize, rng: &mut Rng, word: Word) -> BigUint {
         4 => (&top << 1u8) - 1u8,
         5 => (&top << 1u8) - (rng.word() >> 40 | 1).min((1 << (bits - 1).min(24)) - 1),
         6 => &top + (rng.word() >> 40) % &top,
-        7 => sparse(bits, rng, w) % &top | &top,
+        7 => (sparse(bits, rng, w) % &top) | &top,
         _ => some,
     };
     (p | one()).max(3u8.into())

@@ -236,11 +236,47 @@ fn small() -> Vec<Kernel> {
     out
 }
 
+/// Kernels whose proofs need the rules for shifts, choices between constants, longer chains and tight bounds.
+fn tight() -> Vec<Kernel> {
+    use crate::kernels::{Name, Style, build};
+    let mut out = vec![];
+    for (p, names) in [
+        (0x8000_0000_0000_0001u64, &[Name::Half, Name::Dot(3)][..]),
+        (0x7fff_ffff_ffff_ffff, &[Name::Dot(2), Name::Redc]),
+        (0xbae5_3081_ffff_ffff, &[Name::Dot(2), Name::Fp2Sqr]),
+        (0x1_0000_0001, &[Name::Sqr, Name::Half]),
+        (0x1f_ffff_ffff, &[Name::FromInternal, Name::Dot(2)]),
+        (0x7_ffff, &[Name::Mul, Name::Half]),
+        (0x7800_0001, &[Name::Redc, Name::Dot(4)]),
+    ] {
+        let plan = crate::plan::Plan::new("tight", &p.into(), Word::W32).unwrap();
+        for style in [Style::DualChain, Style::Mac] {
+            out.extend(names.iter().map(|name| {
+                let k = build(&plan, style, *name);
+                Kernel {
+                    function: k.function,
+                    contract: k.contract,
+                }
+            }));
+        }
+    }
+    out
+}
+
 #[test]
 fn mutants_are_rejected() {
+    mutants_of(small(), 2000);
+}
+
+#[test]
+fn mutants_of_tight_kernels_are_rejected() {
+    mutants_of(tight(), 1000);
+}
+
+fn mutants_of(kernels: Vec<Kernel>, least: usize) {
     let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
     let (mut total, mut accepted) = (0, 0);
-    for k in small() {
+    for k in kernels {
         prove(&k.function, &k.contract).unwrap_or_else(|e| panic!("{}: {e}", k.function.name));
         assert_eq!(
             breaks(&k.function, &k.contract, &mut rng, 200),
@@ -269,7 +305,7 @@ fn mutants_are_rejected() {
     }
     eprintln!("{accepted} of {total} mutants are proven");
     assert!(
-        total > 2000 && accepted * 5 < total,
+        total > least && accepted * 5 < total,
         "{accepted} of {total}"
     );
 }
