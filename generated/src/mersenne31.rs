@@ -28,7 +28,7 @@
 //   dot6: 6 16 1
 //   dot7: 7 19 1
 //   dot8: 8 22 1
-// Certificates: 18 kernels, digest 4614b414d535cbe633139fbb8a062a162c1001f3609774988f1167f14831d8a1
+// Certificates: 18 kernels, digest e82523e9bb43b4a2779f044be7dc2bb470dda330121aa27f6e859e60f0d52d0d
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u32; 1];
