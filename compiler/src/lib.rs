@@ -9,15 +9,19 @@
 //! - [`kernels`]: every kernel, written once as a limb IR builder
 //! - [`passes`]: rewrites of limb IR that keep its meaning
 //! - [`cost`]: machine models: counts, critical path, port bounds
+//! - [`claims`]: what each kernel promises, stated by itself
 //! - [`prove`]: certificates: bounds and algebra of each kernel
+//! - [`lift`]: emitted text back to limb IR, for a proof of what is assembled
 //! - [`target`]: emitters, one folder a target
 //! - [`generate`]: what `generated/` holds
 #![deny(unsafe_code)]
 
 pub mod addchain;
+pub mod claims;
 pub mod cost;
 pub mod generate;
 pub mod kernels;
+pub mod lift;
 pub mod limb_ir;
 pub mod passes;
 pub mod plan;
