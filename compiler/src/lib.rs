@@ -12,17 +12,21 @@
 //! - [`claims`]: what each kernel promises, stated by itself
 //! - [`prove`]: certificates: bounds and algebra of each kernel
 //! - [`lift`]: emitted text back to limb IR, for a proof of what is assembled
+//! - [`mutants`]: single changes of emitted text, which the proof must refuse
+//! - [`adversarial`]: operands and moduli at the edges
 //! - [`target`]: emitters, one folder a target
 //! - [`generate`]: what `generated/` holds
 #![deny(unsafe_code)]
 
 pub mod addchain;
+pub mod adversarial;
 pub mod claims;
 pub mod cost;
 pub mod generate;
 pub mod kernels;
 pub mod lift;
 pub mod limb_ir;
+pub mod mutants;
 pub mod passes;
 pub mod plan;
 pub mod prove;

@@ -8,6 +8,7 @@ use super::LiftError;
 use super::intel::register;
 use super::x86_64::{Block, Entry, Input, Lifted, Listing, Place, lift};
 use crate::claims::{Claim, Field, claim};
+use crate::prove::{Certificate, ProveError, prove};
 use std::collections::HashMap;
 
 /// A function found in the text.
@@ -49,6 +50,59 @@ impl Native {
         }
         Ok(lifted)
     }
+}
+
+/// Why a text is not proven.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextError {
+    /// It has no meaning, or one that breaks the convention.
+    #[error(transparent)]
+    Lift(#[from] LiftError),
+    /// A function does not do what is claimed, as far as can be shown.
+    #[error("{symbol}: {error}")]
+    Prove {
+        /// The function.
+        symbol: String,
+        /// What could not be shown.
+        error: ProveError,
+    },
+}
+
+/// A function proven from its text.
+#[derive(Clone, Debug)]
+pub struct Proven {
+    /// Its name.
+    pub symbol: String,
+    /// Bounds and algebra.
+    pub certificate: Certificate,
+    /// Bytes of stack that it uses.
+    pub stack: u64,
+    /// The result may lie anywhere, over any part of any operand.
+    pub overlap: bool,
+}
+
+/// Proves every native function of a module from its text: bounds, algebra, memory, calling convention.
+///
+/// # Errors
+/// The first line that is not understood, or the first function that cannot be shown to keep its claim.
+pub fn prove_text(text: &str, field: &Field) -> Result<Vec<Proven>, TextError> {
+    functions(text, field)?.iter().map(prove_native).collect()
+}
+
+/// Proves one function.
+pub fn prove_native(native: &Native) -> Result<Proven, TextError> {
+    let lifted = native.lift()?;
+    let error = |error| TextError::Prove {
+        symbol: native.symbol(),
+        error,
+    };
+    let certificate = prove(&lifted.function, &native.claim.contract).map_err(error)?;
+    Ok(Proven {
+        symbol: native.symbol(),
+        certificate,
+        stack: lifted.stack,
+        overlap: lifted.late_reads.is_empty(),
+    })
 }
 
 /// The first line of the part.

@@ -397,39 +397,34 @@ impl<'a> Machine<'a> {
         word
     }
 
-    /// A flag as a bit; `None` where it is known to be clear.
-    fn flag(&mut self, f: Flag) -> Said<Option<Bit>> {
-        let positive = |value| Bit {
-            value,
-            negated: false,
-        };
+    /// A flag as a bit.
+    fn flag(&mut self, f: Flag) -> Said<Bit> {
+        let bit = |value, negated| Bit { value, negated };
         match f {
             Flag::Undefined => Err("reads a flag that is not defined".into()),
             Flag::Opaque => Err("reads a flag that has no value here".into()),
-            Flag::Known(false) => Ok(None),
-            Flag::Known(true) => {
+            Flag::Bit(b) => Ok(b),
+            // 0 - 1 borrows.
+            Flag::Known(set) => {
                 let (zero, one) = (self.constant(0), self.constant(1));
-                Ok(Some(positive(self.b.sub(zero, one, None).1)))
+                Ok(bit(self.b.sub(zero, one, None).1, !set))
             }
-            Flag::Bit(b) => Ok(Some(b)),
             // 0 - x borrows where x is not 0.
             Flag::Zero(x) => {
                 let zero = self.constant(0);
-                let value = self.b.sub(zero, x, None).1;
-                Ok(Some(Bit {
-                    value,
-                    negated: true,
-                }))
+                Ok(bit(self.b.sub(zero, x, None).1, true))
             }
-            Flag::Sign(x) => Ok(Some(positive(self.b.add(x, x, None).1))),
+            // The top bit, doubled out.
+            Flag::Sign(x) => Ok(bit(self.b.add(x, x, None).1, false)),
         }
     }
 
     /// A flag as a carry in.
     fn carry(&mut self, f: Flag) -> Said<Option<Value>> {
-        let Some(b) = self.flag(f)? else {
+        if f == Flag::Known(false) {
             return Ok(None);
-        };
+        }
+        let b = self.flag(f)?;
         if !b.negated {
             return Ok(Some(b.value));
         }
@@ -438,8 +433,8 @@ impl<'a> Machine<'a> {
         Ok(Some(self.b.sub(zero, word, None).1))
     }
 
-    /// A condition as a bit; `None` where its flag is known to be clear.
-    fn condition(&mut self, name: &str) -> Said<Option<Bit>> {
+    /// A condition as a bit.
+    fn condition(&mut self, name: &str) -> Said<Bit> {
         let (flag, when_clear) = match name {
             "c" | "b" | "nae" => (self.cf, false),
             "nc" | "nb" | "ae" => (self.cf, true),
@@ -451,10 +446,11 @@ impl<'a> Machine<'a> {
             "ns" => (self.sf, true),
             _ => return Err("unknown condition".into()),
         };
-        Ok(self.flag(flag)?.map(|b| Bit {
-            value: b.value,
+        let b = self.flag(flag)?;
+        Ok(Bit {
             negated: b.negated != when_clear,
-        }))
+            ..b
+        })
     }
 
     /// Result flags of arithmetic: ZF and SF of a word, the others as given.
@@ -692,17 +688,9 @@ impl<'a> Machine<'a> {
             ("stc", []) => self.set_carry(Flag::Known(true)),
             ("clc", []) => self.set_carry(Flag::Known(false)),
             ("cmc", []) => {
-                let f = match self.cf {
-                    Flag::Known(k) => Flag::Known(!k),
-                    other => match self.flag(other)? {
-                        Some(b) => Flag::Bit(Bit {
-                            value: b.value,
-                            negated: !b.negated,
-                        }),
-                        None => Flag::Known(true),
-                    },
-                };
-                self.set_carry(f)
+                let b = self.flag(self.cf)?;
+                let negated = !b.negated;
+                self.set_carry(Flag::Bit(Bit { negated, ..b }))
             }
             ("nop", []) => Ok(()),
             ("rorx", [Reg(d, 64), s, Imm(k @ 0..=63)]) => {
@@ -957,9 +945,7 @@ impl<'a> Machine<'a> {
 
     fn setcc(&mut self, condition: &str, d: usize) -> Said<()> {
         let before = self.regs[d];
-        let Some(b) = self.condition(condition)? else {
-            return Err("sets a register by a flag that is known".into());
-        };
+        let b = self.condition(condition)?;
         let v = match before {
             // The upper bytes are zero already.
             Val::Word(w) if self.is(w, 0) => Val::Word(self.word_of(b)),
@@ -974,9 +960,7 @@ impl<'a> Machine<'a> {
         }
         let then = self.source_word(s)?;
         let otherwise = self.word(self.regs[d])?;
-        let Some(b) = self.condition(condition)? else {
-            return Err("a conditional move by a flag that is known".into());
-        };
+        let b = self.condition(condition)?;
         let (x, y) = if b.negated {
             (otherwise, then)
         } else {
@@ -1079,10 +1063,7 @@ impl<'a> Machine<'a> {
     /// `sbb r, r`: all ones where the carry is set. CF stays.
     fn carry_mask(&mut self, d: usize) -> Said<()> {
         let zero = self.constant(0);
-        let Some(b) = self.flag(self.cf)? else {
-            self.arithmetic_flags(zero, Flag::Known(false), Flag::Known(false));
-            return self.write(d, Val::Word(zero));
-        };
+        let b = self.flag(self.cf)?;
         let ones = self.constant(u64::MAX);
         let v = if b.negated {
             self.b.select(b.value, zero, ones)
