@@ -6,6 +6,7 @@
 //! - [`plan`]: what the analysis decided for one modulus and word, and why
 //! - [`addchain`]: addition chains for fixed exponents
 //! - [`limb_ir`]: straight-line SSA over machine words; text form, verifier, interpreter
+//! - [`field_ir`]: straight-line code over field elements, in which formulas are written
 //! - [`kernels`]: every kernel, written once as a limb IR builder
 //! - [`passes`]: rewrites of limb IR that keep its meaning
 //! - [`cost`]: machine models: counts, critical path, port bounds
@@ -22,6 +23,7 @@ pub mod addchain;
 pub mod adversarial;
 pub mod claims;
 pub mod cost;
+pub mod field_ir;
 pub mod generate;
 pub mod kernels;
 pub mod lift;
