@@ -1,0 +1,290 @@
+//! Towers of extensions as data, and their arithmetic in field IR.
+//!
+//! A level adjoins a square or cube root of an element below: `u^2 = -1`, `v^3 = 9 + u`, `w^2 = v`. An element is the flat list of its
+//! coordinates in the prime field, lower powers first: `Fp12 = Fp6[w]` has `a[0..6]` and `a[6..12]`. A coordinate that is known to be zero is
+//! `None`, so that sparse products come out of the same code as full ones.
+
+use crate::field_ir::{Builder, Function, Value};
+
+/// A coordinate; `None` is zero.
+pub type Coordinate = Option<Value>;
+/// An element of some level.
+pub type Element = Vec<Coordinate>;
+
+/// What the adjoined root is a root of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NonResidue {
+    /// An element of the level below, by small integer coordinates.
+    Integers(Vec<i32>),
+    /// The root that the level below adjoins.
+    Root,
+}
+
+/// One extension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// 2 or 3.
+    pub degree: usize,
+    /// `root^degree`
+    pub non_residue: NonResidue,
+}
+
+/// Extensions, one over the other, the first over the prime field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tower {
+    /// From the bottom.
+    pub levels: Vec<Level>,
+}
+
+impl Tower {
+    /// `Fp2 = Fp[u]/(u^2 - beta)`, `Fp6 = Fp2[v]/(v^3 - xi)`, `Fp12 = Fp6[w]/(w^2 - v)`.
+    pub fn pairing(beta: i32, xi: [i32; 2]) -> Tower {
+        let level = |degree, non_residue| Level {
+            degree,
+            non_residue,
+        };
+        Tower {
+            levels: vec![
+                level(2, NonResidue::Integers(vec![beta])),
+                level(3, NonResidue::Integers(xi.to_vec())),
+                level(2, NonResidue::Root),
+            ],
+        }
+    }
+
+    /// Coordinates of an element after `levels` extensions.
+    pub fn degree(&self, levels: usize) -> usize {
+        self.levels[..levels].iter().map(|l| l.degree).product()
+    }
+
+    fn part<'a>(&self, level: usize, x: &'a [Coordinate], i: usize) -> &'a [Coordinate] {
+        let n = self.degree(level - 1);
+        &x[i * n..(i + 1) * n]
+    }
+
+    /// `x y` after `level` extensions.
+    pub fn mul(
+        &self,
+        b: &mut Builder,
+        level: usize,
+        x: &[Coordinate],
+        y: &[Coordinate],
+    ) -> Element {
+        if level == 0 {
+            return vec![x[0].zip(y[0]).map(|(x, y)| b.mul(x, y))];
+        }
+        match self.levels[level - 1].degree {
+            2 => self.mul_quadratic(b, level, x, y),
+            _ => self.mul_cubic(b, level, x, y),
+        }
+    }
+
+    /// Karatsuba: `c0 = v0 + β v1`, `c1 = (x0 + x1)(y0 + y1) - v0 - v1`.
+    fn mul_quadratic(
+        &self,
+        b: &mut Builder,
+        l: usize,
+        x: &[Coordinate],
+        y: &[Coordinate],
+    ) -> Element {
+        let (x0, x1) = (self.part(l, x, 0), self.part(l, x, 1));
+        let (y0, y1) = (self.part(l, y, 0), self.part(l, y, 1));
+        let v0 = self.mul(b, l - 1, x0, y0);
+        let v1 = self.mul(b, l - 1, x1, y1);
+        let (sx, sy) = (add(b, x0, x1), add(b, y0, y1));
+        let cross = self.mul(b, l - 1, &sx, &sy);
+        let c1 = sub(b, &cross, &v0);
+        let c1 = sub(b, &c1, &v1);
+        let shifted = self.times_non_residue(b, l, &v1);
+        let c0 = add(b, &v0, &shifted);
+        [c0, c1].concat()
+    }
+
+    /// Karatsuba with six products (Devegili, Ó hÉigeartaigh, Scott, Dahab, ePrint 2006/471):
+    /// `c0 = v0 + ξ ((x1 + x2)(y1 + y2) - v1 - v2)`, `c1 = (x0 + x1)(y0 + y1) - v0 - v1 + ξ v2`, `c2 = (x0 + x2)(y0 + y2) - v0 - v2 + v1`.
+    fn mul_cubic(&self, b: &mut Builder, l: usize, x: &[Coordinate], y: &[Coordinate]) -> Element {
+        let part = |e, i| self.part(l, e, i);
+        let v: Vec<Element> = (0..3)
+            .map(|i| self.mul(b, l - 1, part(x, i), part(y, i)))
+            .collect();
+        let mut cross = |i: usize, j: usize| {
+            let (sx, sy) = (
+                add(b, part(x, i), part(x, j)),
+                add(b, part(y, i), part(y, j)),
+            );
+            let t = self.mul(b, l - 1, &sx, &sy);
+            let t = sub(b, &t, &v[i]);
+            sub(b, &t, &v[j])
+        };
+        let (c12, c01, c02) = (cross(1, 2), cross(0, 1), cross(0, 2));
+        let t = self.times_non_residue(b, l, &c12);
+        let c0 = add(b, &v[0], &t);
+        let t = self.times_non_residue(b, l, &v[2]);
+        let c1 = add(b, &c01, &t);
+        let c2 = add(b, &c02, &v[1]);
+        [c0, c1, c2].concat()
+    }
+
+    /// `x^2` after `level` extensions.
+    pub fn sqr(&self, b: &mut Builder, level: usize, x: &[Coordinate]) -> Element {
+        if level == 0 {
+            return vec![x[0].map(|x| b.sqr(x))];
+        }
+        let l = level;
+        let part = |i| self.part(l, x, i);
+        if self.levels[l - 1].degree == 2 {
+            let (x0, x1) = (part(0), part(1));
+            if self.is_minus_one(l) {
+                // (x0 + x1)(x0 - x1), 2 x0 x1
+                let (s, d) = (add(b, x0, x1), sub(b, x0, x1));
+                let c0 = self.mul(b, l - 1, &s, &d);
+                let t = self.mul(b, l - 1, x0, x1);
+                return [c0, add(b, &t, &t)].concat();
+            }
+            // Complex method: v = x0 x1, c0 = (x0 + x1)(x0 + β x1) - v - β v, c1 = 2 v
+            let v = self.mul(b, l - 1, x0, x1);
+            let shifted = self.times_non_residue(b, l, x1);
+            let (s, t) = (add(b, x0, x1), add(b, x0, &shifted));
+            let c0 = self.mul(b, l - 1, &s, &t);
+            let c0 = sub(b, &c0, &v);
+            let shifted = self.times_non_residue(b, l, &v);
+            let c0 = sub(b, &c0, &shifted);
+            return [c0, add(b, &v, &v)].concat();
+        }
+        // Chung and Hasan's second method: s0 = x0^2, s1 = 2 x0 x1, s2 = (x0 - x1 + x2)^2, s3 = 2 x1 x2, s4 = x2^2,
+        // c0 = s0 + ξ s3, c1 = s1 + ξ s4, c2 = s1 + s2 + s3 - s0 - s4
+        let (x0, x1, x2) = (part(0), part(1), part(2));
+        let s0 = self.sqr(b, l - 1, x0);
+        let t = self.mul(b, l - 1, x0, x1);
+        let s1 = add(b, &t, &t);
+        let t = sub(b, x0, x1);
+        let t = add(b, &t, x2);
+        let s2 = self.sqr(b, l - 1, &t);
+        let t = self.mul(b, l - 1, x1, x2);
+        let s3 = add(b, &t, &t);
+        let s4 = self.sqr(b, l - 1, x2);
+        let t = self.times_non_residue(b, l, &s3);
+        let c0 = add(b, &s0, &t);
+        let t = self.times_non_residue(b, l, &s4);
+        let c1 = add(b, &s1, &t);
+        let t = add(b, &s1, &s2);
+        let t = add(b, &t, &s3);
+        let t = sub(b, &t, &s0);
+        let c2 = sub(b, &t, &s4);
+        [c0, c1, c2].concat()
+    }
+
+    fn is_minus_one(&self, level: usize) -> bool {
+        self.levels[level - 1].non_residue == NonResidue::Integers(vec![-1])
+    }
+
+    /// An element below `level`, times what the root of `level` is a root of.
+    pub fn times_non_residue(&self, b: &mut Builder, level: usize, x: &[Coordinate]) -> Element {
+        match &self.levels[level - 1].non_residue {
+            NonResidue::Integers(k) => {
+                let k: Vec<i32> = k.clone();
+                self.times_integers(b, level - 1, x, &k)
+            }
+            // Times the root of the level below: coordinates move up, the last one is multiplied.
+            NonResidue::Root => {
+                let below = level - 1;
+                let degree = self.levels[below - 1].degree;
+                let last = self.part(below, x, degree - 1).to_vec();
+                let first = self.times_non_residue(b, below, &last);
+                let rest = x[..x.len() - last.len()].to_vec();
+                [first, rest].concat()
+            }
+        }
+    }
+
+    /// An element after `level` extensions times one of small integer coordinates.
+    fn times_integers(
+        &self,
+        b: &mut Builder,
+        level: usize,
+        x: &[Coordinate],
+        k: &[i32],
+    ) -> Element {
+        if level == 0 {
+            return vec![x[0].filter(|_| k[0] != 0).map(|x| b.times(x, k[0]))];
+        }
+        // Only the small quadratic case occurs: (k0 + k1 u)(x0 + x1 u).
+        let (x0, x1) = (
+            self.part(level, x, 0).to_vec(),
+            self.part(level, x, 1).to_vec(),
+        );
+        let n = self.degree(level - 1);
+        let (k0, k1) = k.split_at(n);
+        let a = self.times_integers(b, level - 1, &x0, k0);
+        let t = self.times_integers(b, level - 1, &x1, k1);
+        let shifted = self.times_non_residue(b, level, &t);
+        let c0 = add(b, &a, &shifted);
+        let s = self.times_integers(b, level - 1, &x1, k0);
+        let t = self.times_integers(b, level - 1, &x0, k1);
+        [c0, add(b, &s, &t)].concat()
+    }
+}
+
+/// `x + y`, coordinate by coordinate.
+pub fn add(b: &mut Builder, x: &[Coordinate], y: &[Coordinate]) -> Element {
+    let one = |(x, y): (&Coordinate, &Coordinate)| match (*x, *y) {
+        (Some(x), Some(y)) => Some(b.add(x, y)),
+        (x, None) => x,
+        (None, y) => y,
+    };
+    x.iter().zip(y).map(one).collect()
+}
+
+/// `x - y`, coordinate by coordinate.
+pub fn sub(b: &mut Builder, x: &[Coordinate], y: &[Coordinate]) -> Element {
+    let one = |(x, y): (&Coordinate, &Coordinate)| match (*x, *y) {
+        (Some(x), Some(y)) => Some(b.sub(x, y)),
+        (x, None) => x,
+        (None, Some(y)) => Some(b.neg(y)),
+    };
+    x.iter().zip(y).map(one).collect()
+}
+
+/// `-x`
+pub fn neg(b: &mut Builder, x: &[Coordinate]) -> Element {
+    x.iter().map(|x| x.map(|x| b.neg(x))).collect()
+}
+
+/// Values as coordinates.
+pub fn all(v: &[Value]) -> Element {
+    v.iter().copied().map(Some).collect()
+}
+
+/// Coordinates as values: zeros become constants.
+pub fn values(b: &mut Builder, x: &[Coordinate]) -> Vec<Value> {
+    x.iter()
+        .map(|x| x.unwrap_or_else(|| b.constant(0u8)))
+        .collect()
+}
+
+/// A product where the coordinates of the second factor in `mask` are given and the others zero; all given: the full product.
+pub fn product(tower: &Tower, name: &str, level: usize, mask: &[bool]) -> Function {
+    let mut b = Builder::new(name);
+    let n = tower.degree(level);
+    let x = all(&b.param("a", n));
+    let given = b.param("b", mask.iter().filter(|m| **m).count());
+    let mut given = given.into_iter();
+    let y: Element = mask
+        .iter()
+        .map(|m| m.then(|| given.next()).flatten())
+        .collect();
+    let out = tower.mul(&mut b, level, &x, &y);
+    let out = values(&mut b, &out);
+    b.result("out", out);
+    b.finish()
+}
+
+/// A square.
+pub fn square(tower: &Tower, name: &str, level: usize) -> Function {
+    let mut b = Builder::new(name);
+    let x = all(&b.param("a", tower.degree(level)));
+    let out = tower.sqr(&mut b, level, &x);
+    let out = values(&mut b, &out);
+    b.result("out", out);
+    b.finish()
+}
