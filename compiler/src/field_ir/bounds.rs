@@ -151,6 +151,9 @@ pub fn bounds(f: &Function, room: &Room) -> Result<Vec<Bound>, BoundError> {
                 }
                 fresh()
             }
+            Op::Const2(..) | Op::TimesXi(_) | Op::Conjugate(_) | Op::Scale(..) => {
+                return Err(fail("over a quadratic extension"));
+            }
             Op::Const(_) | Op::Reduce(_) => fresh(),
             _ => {
                 if inst.op.operands().iter().any(|(v, _)| *most(v) > canonical) {

@@ -52,6 +52,14 @@ impl Builder {
         self.parameter(name, n, Type::Element)
     }
 
+    /// A parameter of `n` numbers of the prime field, in a function over its quadratic extension.
+    ///
+    /// # Panics
+    /// After the first instruction: parameters come first.
+    pub fn base(&mut self, name: &str, n: usize) -> Vec<Value> {
+        self.parameter(name, n, Type::Base)
+    }
+
     /// A condition as a parameter.
     ///
     /// # Panics

@@ -3,7 +3,7 @@
 use super::op::{Function, Op};
 use std::fmt;
 
-/// Operations by kind. Products and squares of one reduction and wide ones count alike; reductions are counted by themselves.
+/// Operations by kind (of a function over a quadratic extension: of that, a scaling as a product; expand it for those of the prime field). Products and squares of one reduction and wide ones count alike; reductions are counted by themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Products, terms of sums included.
@@ -21,7 +21,12 @@ pub fn count(f: &Function) -> Count {
     let mut c = Count::default();
     for inst in &f.insts {
         match &inst.op {
-            Op::Const(_) | Op::Select(..) | Op::Reduce(_) => {}
+            Op::Const(_) | Op::Const2(..) | Op::Select(..) | Op::Reduce(_) | Op::Conjugate(_) => {}
+            Op::TimesXi(_) => c.a += 2,
+            Op::Scale(..) => {
+                c.m += 1;
+                c.r += 1;
+            }
             Op::Add(..) | Op::Sub(..) | Op::Neg(_) | Op::Double(_) | Op::Half(_) => c.a += 1,
             Op::AddLazy(..) | Op::SubLazy(..) | Op::AddWide(..) | Op::SubWide(..) => c.a += 1,
             Op::OffsetWide(..) => c.a += 1,

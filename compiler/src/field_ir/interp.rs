@@ -11,6 +11,9 @@ pub enum InterpError {
     /// The number of arguments, or the length of one, differs from the parameters.
     #[error("the arguments do not fit the parameters")]
     Arguments,
+    /// The function is over a quadratic extension: expand it first.
+    #[error("over a quadratic extension")]
+    Extension,
     /// A bit is neither 0 nor 1.
     #[error("`{0}` is no bit")]
     Bit(String),
@@ -40,6 +43,9 @@ pub fn eval(
         let g = |x: &super::op::Value| &v[x.index()];
         let r = match &inst.op {
             Op::Const(c) => c.clone(),
+            Op::Const2(..) | Op::TimesXi(_) | Op::Conjugate(_) | Op::Scale(..) => {
+                return Err(InterpError::Extension);
+            }
             Op::Add(a, b) | Op::AddLazy(a, b) | Op::AddWide(a, b) => g(a) + g(b),
             // The multiples of p that keep it positive are no residues.
             Op::Sub(a, b) | Op::SubLazy(a, b, _) | Op::SubWide(a, b) => g(a) + p - g(b),

@@ -8,6 +8,9 @@
 //! - `bounds`: how large values are, in integers, against the words that hold them
 //! - `count`: multiplications, squarings, additions, reductions
 //!
+//! A function is over a prime field or over a quadratic extension of one; the operations `const2`, `times_xi`, `conjugate`, `scale` exist in the
+//! second only, and [`crate::passes::expand`] turns it into the first.
+//!
 //! A value is an element (a number of `n` limbs that stands for a residue), a wide value (a product before its reduction, `2n` limbs) or a bit.
 //! Formulas use the reduced operations (`add`, `sub`, `mul`, …); passes put the unreduced ones (`add_lazy`, `mul_wide`, …) in their place.
 

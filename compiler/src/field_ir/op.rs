@@ -22,6 +22,8 @@ pub enum Type {
     Wide,
     /// A condition.
     Bit,
+    /// A number of the prime field in a function over its quadratic extension.
+    Base,
 }
 
 /// One operation. Products of elements carry the factor of the internal form as the kernels do (`a b / R`); the meaning as residues does
@@ -30,6 +32,8 @@ pub enum Type {
 pub enum Op {
     /// The residue of an integer, in internal form.
     Const(BigUint),
+    /// The same in a quadratic extension, coordinate by coordinate.
+    Const2(BigUint, BigUint),
     /// `a + b`, reduced
     Add(Value, Value),
     /// `a - b`, reduced
@@ -48,6 +52,12 @@ pub enum Op {
     Dot(Vec<(Value, Value)>),
     /// `bit ? a : b`
     Select(Value, Value, Value),
+    /// `ξ a`, in a quadratic extension with a cubic and sextic non-residue ξ
+    TimesXi(Value),
+    /// `a0 - a1 u`
+    Conjugate(Value),
+    /// `s a`, `s` in the prime field
+    Scale(Value, Value),
     /// `a + b` over the integers
     AddLazy(Value, Value),
     /// `a - b + k p` over the integers, `k` such that it is never negative
@@ -83,15 +93,18 @@ impl Op {
 
     /// The values read, with the type that each must have.
     pub fn operands(&self) -> Vec<(Value, Type)> {
-        use Type::{Bit, Element, Wide};
+        use Type::{Base, Bit, Element, Wide};
         match self {
-            Op::Const(_) => vec![],
+            Op::Const(_) | Op::Const2(..) => vec![],
             Op::Neg(a)
             | Op::Double(a)
             | Op::Half(a)
             | Op::Sqr(a)
             | Op::Reduce(a)
+            | Op::TimesXi(a)
+            | Op::Conjugate(a)
             | Op::SqrWide(a) => vec![(*a, Element)],
+            Op::Scale(a, s) => vec![(*a, Element), (*s, Base)],
             Op::Add(a, b)
             | Op::Sub(a, b)
             | Op::Mul(a, b)
@@ -112,6 +125,10 @@ impl Op {
     pub fn map_operands(&self, mut f: impl FnMut(Value) -> Value) -> Op {
         match self {
             Op::Const(c) => Op::Const(c.clone()),
+            Op::Const2(c, d) => Op::Const2(c.clone(), d.clone()),
+            Op::TimesXi(a) => Op::TimesXi(f(*a)),
+            Op::Conjugate(a) => Op::Conjugate(f(*a)),
+            Op::Scale(a, s) => Op::Scale(f(*a), f(*s)),
             Op::Add(a, b) => Op::Add(f(*a), f(*b)),
             Op::Sub(a, b) => Op::Sub(f(*a), f(*b)),
             Op::Neg(a) => Op::Neg(f(*a)),
@@ -137,6 +154,10 @@ impl Op {
     pub fn mnemonic(&self) -> &'static str {
         match self {
             Op::Const(_) => "const",
+            Op::Const2(..) => "const2",
+            Op::TimesXi(_) => "times_xi",
+            Op::Conjugate(_) => "conjugate",
+            Op::Scale(..) => "scale",
             Op::Add(..) => "add",
             Op::Sub(..) => "sub",
             Op::Neg(_) => "neg",
@@ -168,14 +189,14 @@ pub struct Inst {
     pub op: Op,
 }
 
-/// A parameter: an array of canonical elements (an element of a tower, a point), or one bit.
+/// A parameter: an array of canonical elements (an element of a tower, a point) or of numbers of the prime field, or one bit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Param {
     /// The name, an identifier.
     pub name: String,
     /// One value a coordinate.
     pub values: Vec<Value>,
-    /// Elements or one bit.
+    /// Elements, base numbers or one bit.
     pub ty: Type,
 }
 

@@ -10,11 +10,12 @@ fn random_function(r: &mut Random) -> Function {
     let mut e = b.param("a", 3);
     e.extend(b.param("b", 1 + r.below(3)));
     let bit = b.bit("c");
+    let s = b.base("s", 2)[1];
     let mut wide: Vec<Value> = vec![];
     for _ in 0..40 {
         let x = e[r.below(e.len())];
         let y = e[r.below(e.len())];
-        let op = match r.below(18) {
+        let op = match r.below(22) {
             0 => Op::Const(BigUint::from(r.word())),
             1 => Op::Add(x, y),
             2 => Op::Sub(x, y),
@@ -29,6 +30,10 @@ fn random_function(r: &mut Random) -> Function {
             11 => Op::SubLazy(x, y, 2),
             12 => Op::Reduce(x),
             13 => Op::MulWide(x, y),
+            18 => Op::Const2(BigUint::from(r.word()), BigUint::ZERO),
+            19 => Op::TimesXi(x),
+            20 => Op::Conjugate(x),
+            21 => Op::Scale(x, s),
             14 => Op::SqrWide(x),
             k if !wide.is_empty() => {
                 let (v, w) = (wide[r.below(wide.len())], wide[r.below(wide.len())]);

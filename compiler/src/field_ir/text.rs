@@ -31,6 +31,7 @@ pub fn print(f: &Function) -> String {
     for p in &f.params {
         let _ = match p.ty {
             Type::Bit => writeln!(s, "bit {}", p.name),
+            Type::Base => writeln!(s, "base {}[{}]", p.name, p.values.len()),
             _ => writeln!(s, "param {}[{}]", p.name, p.values.len()),
         };
     }
@@ -42,6 +43,7 @@ pub fn print(f: &Function) -> String {
         let operands: Vec<Value> = inst.op.operands().iter().map(|(v, _)| *v).collect();
         let text = match &inst.op {
             Op::Const(c) => format!("{c:#x}"),
+            Op::Const2(c, d) => format!("{c:#x}, {d:#x}"),
             Op::Dot(pairs) => pairs
                 .iter()
                 .map(|(a, b)| list(&[*a, *b]))
@@ -93,15 +95,17 @@ fn parse_line(f: &mut Option<Function>, line: &str) -> Result<(), &'static str> 
         return Ok(());
     }
     let f = f.as_mut().ok_or("expected `function` first")?;
+    let array = |s: &'static str| line.strip_prefix(s);
     let param = if let Some(name) = line.strip_prefix("bit ") {
         Some((name, 1, Type::Bit))
-    } else if let Some(rest) = line.strip_prefix("param ") {
+    } else if let Some(rest) = array("param ").or(array("base ")) {
         let (name, n) = rest
             .strip_suffix(']')
             .and_then(|r| r.split_once('['))
             .ok_or("expected `param NAME[N]`")?;
         let n: usize = n.parse().map_err(|_| "not a count")?;
-        Some((name, n, Type::Element))
+        let base = line.starts_with("base");
+        Some((name, n, if base { Type::Base } else { Type::Element }))
     } else {
         None
     };
@@ -157,6 +161,13 @@ fn operation(mnemonic: &str, operands: &str) -> Result<Op, &'static str> {
     };
     Ok(match mnemonic {
         "const" => Op::Const(number(operands)?),
+        "const2" => match items[..] {
+            [c, d] => Op::Const2(number(c)?, number(d)?),
+            _ => return Err("expected two numbers"),
+        },
+        "times_xi" => Op::TimesXi(one()?),
+        "conjugate" => Op::Conjugate(one()?),
+        "scale" => two().map(|(a, s)| Op::Scale(a, s))?,
         "add" => two().map(|(a, b)| Op::Add(a, b))?,
         "sub" => two().map(|(a, b)| Op::Sub(a, b))?,
         "neg" => Op::Neg(one()?),

@@ -3,6 +3,7 @@
 use super::tower::{Level, NonResidue, Tower, product, square};
 use crate::adversarial::Random;
 use crate::field_ir::{count, eval, verify};
+use crate::passes::{Quadratic, expand};
 use num_bigint::BigUint;
 
 /// `x y` in a tower by the school method, over big integers modulo `p`.
@@ -29,6 +30,7 @@ fn school(t: &Tower, level: usize, p: &BigUint, x: &[BigUint], y: &[BigUint]) ->
             };
             k.iter().map(residue).collect()
         }
+        NonResidue::Xi => unreachable!("towers over the prime field"),
         NonResidue::Root => {
             let mut v = zero.clone();
             v[t.degree(level - 2)] = BigUint::from(1u8);
@@ -129,4 +131,32 @@ fn counts() {
         .map(|j| [0, 1, 4].iter().any(|i| pair(*i).nth(j) == Some(true)))
         .collect();
     assert_eq!(count(&product(&t, "line", 3, &line)).m, 39);
+}
+
+/// Over Fp2 and expanded: the same as over the prime field.
+#[test]
+fn expanded_towers() {
+    let p = BigUint::from(1_000_003u32);
+    let mut r = Random(4);
+    for (beta, xi) in [(-1, [9, 1]), (-1, [1, 1]), (-5, [0, 1]), (7, [-3, 2])] {
+        let whole = Tower::pairing(beta, xi);
+        let over = Tower::over_fp2();
+        for level in 1..=2 {
+            let n = over.degree(level);
+            let field = Quadratic { beta, xi };
+            let mul = expand(&product(&over, "mul", level, &vec![true; n]), field);
+            let sqr = expand(&square(&over, "sqr", level), field);
+            verify(&mul).unwrap();
+            assert_eq!(count(&mul).m, [18, 54][level - 1]);
+            for _ in 0..10 {
+                let x: Vec<BigUint> = (0..2 * n).map(|_| r.operand(&(&p - 1u8))).collect();
+                let y: Vec<BigUint> = (0..2 * n).map(|_| r.operand(&(&p - 1u8))).collect();
+                let args = [x.clone(), y.clone()];
+                let expected = school(&whole, level + 1, &p, &x, &y);
+                assert_eq!(eval(&mul, &p, &args).unwrap()[0], expected);
+                let expected = school(&whole, level + 1, &p, &x, &x);
+                assert_eq!(eval(&sqr, &p, &args[..1]).unwrap()[0], expected);
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! coordinates in the prime field, lower powers first: `Fp12 = Fp6[w]` has `a[0..6]` and `a[6..12]`. A coordinate that is known to be zero is
 //! `None`, so that sparse products come out of the same code as full ones.
 
-use crate::field_ir::{Builder, Function, Value};
+use crate::field_ir::{Builder, Function, Op, Value};
 
 /// A coordinate; `None` is zero.
 pub type Coordinate = Option<Value>;
@@ -18,6 +18,8 @@ pub enum NonResidue {
     Integers(Vec<i32>),
     /// The root that the level below adjoins.
     Root,
+    /// ξ of the field that the function is over, a quadratic extension ([`crate::field_ir::Op::TimesXi`]).
+    Xi,
 }
 
 /// One extension.
@@ -49,6 +51,17 @@ impl Tower {
                 level(3, NonResidue::Integers(xi.to_vec())),
                 level(2, NonResidue::Root),
             ],
+        }
+    }
+
+    /// `Fp6 = Fp2[v]/(v^3 - ξ)`, `Fp12 = Fp6[w]/(w^2 - v)` for functions over `Fp2`.
+    pub fn over_fp2() -> Tower {
+        let level = |degree, non_residue| Level {
+            degree,
+            non_residue,
+        };
+        Tower {
+            levels: vec![level(3, NonResidue::Xi), level(2, NonResidue::Root)],
         }
     }
 
@@ -185,6 +198,10 @@ impl Tower {
                 let k: Vec<i32> = k.clone();
                 self.times_integers(b, level - 1, x, &k)
             }
+            NonResidue::Xi => x
+                .iter()
+                .map(|x| x.map(|x| b.push(Op::TimesXi(x))))
+                .collect(),
             // Times the root of the level below: coordinates move up, the last one is multiplied.
             NonResidue::Root => {
                 let below = level - 1;
@@ -287,4 +304,159 @@ pub fn square(tower: &Tower, name: &str, level: usize) -> Function {
     let out = values(&mut b, &out);
     b.result("out", out);
     b.finish()
+}
+
+/// `t` with `x t = norm`: for `Fp2[v]/(v^3 - ξ)`, `t0 = x0^2 - ξ x1 x2`, `t1 = ξ x2^2 - x0 x1`, `t2 = x1^2 - x0 x2` and
+/// `norm = x0 t0 + ξ (x2 t1 + x1 t2)`.
+fn fp6_adjugate() -> Function {
+    let mut b = Builder::new("fp6_adjugate");
+    let x = b.param("a", 3);
+    let xi = |b: &mut Builder, v| b.push(Op::TimesXi(v));
+    let s = b.sqr(x[0]);
+    let t = b.mul(x[1], x[2]);
+    let t = xi(&mut b, t);
+    let t0 = b.sub(s, t);
+    let s = b.sqr(x[2]);
+    let s = xi(&mut b, s);
+    let t = b.mul(x[0], x[1]);
+    let t1 = b.sub(s, t);
+    let s = b.sqr(x[1]);
+    let t = b.mul(x[0], x[2]);
+    let t2 = b.sub(s, t);
+    let s = b.mul(x[2], t1);
+    let t = b.mul(x[1], t2);
+    let s = b.add(s, t);
+    let s = xi(&mut b, s);
+    let t = b.mul(x[0], t0);
+    let norm = b.add(s, t);
+    b.result("out", vec![t0, t1, t2]);
+    b.result("norm", vec![norm]);
+    b.finish()
+}
+
+/// `x0^2 - v x1^2`, the norm of `Fp12` over `Fp6`.
+fn fp12_norm() -> Function {
+    let t = Tower::over_fp2();
+    let mut b = Builder::new("fp12_norm");
+    let x = all(&b.param("a", 6));
+    let (s, r) = (t.sqr(&mut b, 1, &x[..3]), t.sqr(&mut b, 1, &x[3..]));
+    let r = t.times_non_residue(&mut b, 2, &r);
+    let out = sub(&mut b, &s, &r);
+    let out = values(&mut b, &out);
+    b.result("out", out);
+    b.finish()
+}
+
+/// Coordinates conjugated (for odd powers) and multiplied by the constants of the power, `gamma[i] = ξ^((i + 1)(p^k - 1) / 6)`.
+fn fp12_frobenius(conjugate: bool) -> Function {
+    let name = if conjugate {
+        "fp12_frobenius_odd"
+    } else {
+        "fp12_frobenius_even"
+    };
+    let mut b = Builder::new(name);
+    let x = b.param("a", 6);
+    // Even powers of ξ^((p - 1) / 6)-like constants lie in the prime field.
+    let gamma = if conjugate {
+        b.param("gamma", 5)
+    } else {
+        b.base("gamma", 5)
+    };
+    // Powers of w at 1, v, v^2, w, v w, v^2 w.
+    let out = [0usize, 2, 4, 1, 3, 5]
+        .iter()
+        .zip(&x)
+        .map(|(power, x)| {
+            let x = match conjugate {
+                true => b.push(Op::Conjugate(*x)),
+                false => *x,
+            };
+            match (power, conjugate) {
+                (0, _) => x,
+                (i, true) => b.mul(x, gamma[i - 1]),
+                (i, false) => b.push(Op::Scale(x, gamma[i - 1])),
+            }
+        })
+        .collect();
+    b.result("out", out);
+    b.finish()
+}
+
+/// The product of two sparse elements.
+fn line_product(name: &str, at: [usize; 3]) -> Function {
+    let t = Tower::over_fp2();
+    let mut b = Builder::new(name);
+    let mut sparse = |name: &str| {
+        let given = b.param(name, 3);
+        let mut x: Element = vec![None; 6];
+        for (i, v) in at.iter().zip(given) {
+            x[*i] = Some(v);
+        }
+        x
+    };
+    let (x, y) = (sparse("a"), sparse("b"));
+    let out = t.mul(&mut b, 2, &x, &y);
+    let out = values(&mut b, &out);
+    b.result("out", out);
+    b.finish()
+}
+
+/// What the runtime gets: `Fp2` over `Fp` with `u^2 = -1`, `Fp6` and `Fp12` over `Fp2`.
+pub fn formulas() -> Vec<super::Formula> {
+    let one = |doc: &str, extension, function| super::Formula {
+        doc: doc.to_string(),
+        function,
+        extension,
+    };
+    let fp2 = Tower::pairing(-1, [1, 1]);
+    let t = Tower::over_fp2();
+    let mask = |at: &[usize]| (0..6).map(|i| at.contains(&i)).collect::<Vec<_>>();
+    vec![
+        one(
+            "`a b`, `u^2 = -1`.",
+            false,
+            product(&fp2, "fp2_mul", 1, &[true; 2]),
+        ),
+        one("`a^2`, `u^2 = -1`.", false, square(&fp2, "fp2_sqr", 1)),
+        one("`a b`.", true, product(&t, "fp6_mul", 1, &[true; 3])),
+        one("`a^2`.", true, square(&t, "fp6_sqr", 1)),
+        one(
+            "`(t, n)` with `a t = n` in Fp2: `a^-1 = t / n`.",
+            true,
+            fp6_adjugate(),
+        ),
+        one("`a b`.", true, product(&t, "fp12_mul", 2, &[true; 6])),
+        one("`a^2`.", true, square(&t, "fp12_sqr", 2)),
+        one("`a0^2 - v a1^2`: the norm to Fp6.", true, fp12_norm()),
+        one(
+            "`a b`, `b` given by its coordinates at 1, `v`, `v w`: a line of an M-twist.",
+            true,
+            product(&t, "fp12_mul_014", 2, &mask(&[0, 1, 4])),
+        ),
+        one(
+            "`a b`, `b` given by its coordinates at 1, `w`, `v w`: a line of a D-twist.",
+            true,
+            product(&t, "fp12_mul_034", 2, &mask(&[0, 3, 4])),
+        ),
+        one(
+            "`a b`, both given by their coordinates at 1, `v`, `v w`.",
+            true,
+            line_product("fp12_mul_014_014", [0, 1, 4]),
+        ),
+        one(
+            "`a b`, both given by their coordinates at 1, `w`, `v w`.",
+            true,
+            line_product("fp12_mul_034_034", [0, 3, 4]),
+        ),
+        one(
+            "`a^(p^k)`, `k` odd, `gamma[i] = ξ^((i + 1)(p^k - 1) / 6)`.",
+            true,
+            fp12_frobenius(true),
+        ),
+        one(
+            "`a^(p^k)`, `k` even, `gamma[i] = ξ^((i + 1)(p^k - 1) / 6)`, in the prime field.",
+            true,
+            fp12_frobenius(false),
+        ),
+    ]
 }
