@@ -1,5 +1,7 @@
 //! The standard fields.
 
+use crate::quadratic_extension;
+
 macro_rules! fields {
     ($($(#[$doc:meta])* $name:ident = $module:ident $([$($uniform:literal),*])?;)*) => {$(
         crate::field_type! {
@@ -48,4 +50,20 @@ fields! {
     BabyBear = babybear [32, 64];
     /// 127 2^24 + 1.
     KoalaBear = koalabear [32, 64];
+}
+
+quadratic_extension! {
+    /// `Fp[u]/(u^2 + 1)` over the base field of BN254; `ξ = 9 + u`.
+    pub struct Bn254Fp2;
+    base = Bn254Fp;
+    kernels = fieldc_generated::bn254_fp;
+    xi = [9, 1];
+}
+
+quadratic_extension! {
+    /// `Fp[u]/(u^2 + 1)` over the base field of BLS12-381; `ξ = 1 + u`.
+    pub struct Bls12381Fp2;
+    base = Bls12381Fp;
+    kernels = fieldc_generated::bls12_381_fp;
+    xi = [1, 1];
 }

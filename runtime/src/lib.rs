@@ -6,6 +6,7 @@
 //! - [`curve`]: points and their multiplication, over any field
 //! - [`bn254`]: the curve of EIP-196 and EIP-197
 //! - [`precompile`]: the precompiled contracts of the EVM, with their gas
+//! - [`tower`]: extension fields
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
@@ -20,6 +21,7 @@ pub mod curve;
 pub mod field;
 pub mod fields;
 pub mod precompile;
+pub mod tower;
 
 pub use fieldc_generated::tier;
 

@@ -2,7 +2,7 @@
 
 use zeroize::Zeroize;
 
-use crate::fields::Bn254Fp;
+use crate::fields::{Bls12381Fp, Bn254Fp};
 
 /// A field in which a curve's coordinates live.
 pub trait CurveField: ff::Field + Zeroize {
@@ -49,4 +49,5 @@ macro_rules! prime {
 
 prime! {
     Bn254Fp = bn254_fp;
+    Bls12381Fp = bls12_381_fp;
 }
