@@ -11,6 +11,7 @@
 //! - [`cost`]: machine models: counts, critical path, port bounds
 //! - [`prove`]: certificates: bounds and algebra of each kernel
 //! - [`target`]: emitters, one folder a target
+//! - [`lift`]: emitted text back to limb IR, for certificates about the text
 //! - [`generate`]: what `generated/` holds
 #![deny(unsafe_code)]
 
@@ -18,6 +19,7 @@ pub mod addchain;
 pub mod cost;
 pub mod generate;
 pub mod kernels;
+pub mod lift;
 pub mod limb_ir;
 pub mod passes;
 pub mod plan;
