@@ -151,7 +151,45 @@ struct Claim<'a> {
     kernels: BTreeMap<String, Kernel>,
 }
 
-impl Claim<'_> {
+impl<'a> Claim<'a> {
+    /// The claim that the kernels of the text are those of the field, all that it needs among them.
+    fn new(
+        source: &Source,
+        spec: &'a Spec,
+        plan: &'a Plan,
+        tier: &'a str,
+    ) -> Result<Claim<'a>, LiftError> {
+        let mut names = Name::standard(plan);
+        names.extend(Name::extra(plan));
+        let mut kernels = BTreeMap::new();
+        for name in source.kernels() {
+            let known = names
+                .iter()
+                .find(|n| n.as_str() == name)
+                .ok_or_else(|| source.error(name, "no kernel of this field has this name"))?;
+            kernels.insert(name.to_string(), build(plan, Style::Mac, *known));
+        }
+        for name in &names {
+            if !name.is_optional() && !kernels.contains_key(name.as_str()) {
+                let what = format!("no kernel `{}`", name.as_str());
+                return Err(LiftError::missing(what));
+            }
+        }
+        Ok(Claim {
+            spec,
+            plan,
+            tier,
+            kernels,
+        })
+    }
+
+    /// Everything but the kernels.
+    fn check(&self, source: &Source) -> Result<Vec<String>, LiftError> {
+        let mut checked = constants::check(source, self)?;
+        checked.extend(compose::check(source, self)?);
+        Ok(checked)
+    }
+
     /// The factor that a product brings in, from the contract of `mul`: Montgomery's radius, or 1.
     fn radius(&self) -> Result<&BigUint, LiftError> {
         self.kernels
@@ -172,29 +210,8 @@ impl Claim<'_> {
 pub fn check_module(text: &str, spec: &Spec, tier: &str) -> Result<Checked, CheckError> {
     let source = Source::parse(text)?;
     let plan = Plan::for_spec(spec)?;
-    let mut names = Name::standard(&plan);
-    names.extend(Name::extra(&plan));
-    let mut kernels = BTreeMap::new();
-    for name in source.kernels() {
-        let known = names
-            .iter()
-            .find(|n| n.as_str() == name)
-            .ok_or_else(|| source.error(name, "no kernel of this field has this name"))?;
-        kernels.insert(name.to_string(), build(&plan, Style::Mac, *known));
-    }
-    for name in &names {
-        if !name.is_optional() && !kernels.contains_key(name.as_str()) {
-            return Err(LiftError::missing(format!("no kernel `{}`", name.as_str())).into());
-        }
-    }
-    let claim = Claim {
-        spec,
-        plan: &plan,
-        tier,
-        kernels,
-    };
-    let mut checked = constants::check(&source, &claim)?;
-    checked.extend(compose::check(&source, &claim)?);
+    let claim = Claim::new(&source, spec, &plan, tier)?;
+    let checked = claim.check(&source)?;
     let mut certificates = vec![];
     for (name, kernel) in &claim.kernels {
         let lifted = source.lift(name, &Shape::of(&kernel.function))?;
