@@ -35,6 +35,10 @@ impl Source {
         let stream = tokens::read(text)?;
         let file: syn::File =
             syn::parse2(stream).map_err(|e| LiftError::at(e.span(), e.to_string()))?;
+        Source::of(file)
+    }
+
+    pub(super) fn of(file: syn::File) -> Result<Source, LiftError> {
         attributes(&file.attrs, &[])?;
         let (word, limbs) = file
             .items

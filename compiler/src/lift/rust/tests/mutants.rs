@@ -153,8 +153,13 @@ fn other(p: &Piece, near: &[Piece], rng: &mut Rng) -> Option<String> {
     rng.pick(class).map(|s| s.to_string())
 }
 
-/// The text with one change, if the dice found one.
-fn mutate(text: &str, pieces: &[Piece], rng: &mut Rng) -> Option<String> {
+/// The text with one change, if the dice found one that is Rust. `original` are the tokens of the text.
+fn mutate(
+    text: &str,
+    original: &[String],
+    pieces: &[Piece],
+    rng: &mut Rng,
+) -> Option<(String, syn::File)> {
     let i = rng.below(pieces.len());
     let replace = |r: Range<usize>, s: &str| format!("{}{s}{}", &text[..r.start], &text[r.end..]);
     let swap = |a: &Range<usize>, b: &Range<usize>| {
@@ -208,14 +213,18 @@ fn mutate(text: &str, pieces: &[Piece], rng: &mut Rng) -> Option<String> {
     };
     // Rust syntax, and not the same tokens.
     let parsed = changed.parse::<TokenStream>().ok()?;
-    let list = |s: TokenStream| {
-        tokens::flat(&s)
-            .into_iter()
-            .map(|t| t.text)
-            .collect::<Vec<_>>()
-    };
-    let same = list(parsed.clone()) == list(text.parse().ok()?);
-    (!same && syn::parse2::<syn::File>(parsed).is_ok()).then_some(changed)
+    let same = tokens::flat(&parsed)
+        .iter()
+        .map(|t| &t.text)
+        .eq(original.iter());
+    let file = syn::parse2::<syn::File>(parsed).ok().filter(|_| !same)?;
+    Some((changed, file))
+}
+
+/// The tokens of a text.
+fn texts(text: &str) -> Vec<String> {
+    let stream: TokenStream = text.parse().unwrap();
+    tokens::flat(&stream).into_iter().map(|t| t.text).collect()
 }
 
 #[derive(Default, Debug, PartialEq)]
@@ -266,21 +275,28 @@ fn kernel_mutants(field: &str, wanted: usize, seed: u64) -> Count {
     let each = wanted.div_ceil(kernels.len());
     for (k, text) in kernels {
         let shape = Shape::of(&k.function);
-        let lift = |text: &str| {
-            Ok::<_, LiftError>(lift_module(text, |_| Some(shape.clone()))?.remove(0).1)
+        let lift = |file: syn::File| {
+            let source = Source::of(file)?;
+            let [name] = source.kernels().collect::<Vec<_>>()[..] else {
+                return Err(LiftError::missing("not one kernel"));
+            };
+            source.lift(name, &shape)
         };
-        let original = lift(&text).unwrap();
+        let original = lift(syn::parse_str(&text).unwrap()).unwrap();
         // Helpers have their turn with the frames.
         let mut pieces = pieces(&text);
         let head = text.find("pub fn ").unwrap();
         pieces.retain(|p| p.at.start >= head);
+        let original_texts = texts(&text);
         let mut done = 0;
         while done < each {
-            let Some(mutant) = mutate(&text, &pieces, &mut rng) else {
+            // The places of earlier texts are kept by the thread otherwise.
+            proc_macro2::extra::invalidate_current_thread_spans();
+            let Some((mutant, file)) = mutate(&text, &original_texts, &pieces, &mut rng) else {
                 continue;
             };
             done += 1;
-            match lift(&mutant) {
+            match lift(file) {
                 Err(e) => {
                     assert!(e.line <= mutant.lines().count(), "{e}");
                     count.form += 1;
@@ -389,11 +405,18 @@ fn frame_mutants(field: &str, wanted: usize, seed: u64) -> Count {
     let original = Source::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let claim = Claim::new(&original, &spec, &plan, "crate::tier").unwrap();
     claim.check(&original).unwrap();
+    let signatures = |s: &Source| -> Vec<String> {
+        let each = s.portable.iter();
+        each.map(|(_, f)| tokens::line(&f.sig)).collect()
+    };
+    let known = signatures(&original);
+    let original_texts = texts(&text);
     let pieces = pieces(&text);
     let mut rng = Rng(seed);
     let mut count = Count::default();
     while count.form + count.same < wanted {
-        let Some(mutant) = mutate(&text, &pieces, &mut rng) else {
+        proc_macro2::extra::invalidate_current_thread_spans();
+        let Some((mutant, file)) = mutate(&text, &original_texts, &pieces, &mut rng) else {
             continue;
         };
         // Bodies that were left out are not what is asked about.
@@ -401,15 +424,9 @@ fn frame_mutants(field: &str, wanted: usize, seed: u64) -> Count {
         if kernels(&mutant) != kernels(&text) {
             continue;
         }
-        let accepted = Source::parse(&mutant).and_then(|s| {
-            let signatures = |s: &Source| -> Vec<String> {
-                s.portable
-                    .iter()
-                    .map(|(_, f)| tokens::line(&f.sig))
-                    .collect()
-            };
+        let accepted = Source::of(file).and_then(|s| {
             // The lifter compares these with the shapes.
-            if signatures(&s) != signatures(&original) {
+            if signatures(&s) != known {
                 return Err(LiftError::missing("another signature"));
             }
             claim.check(&s)
