@@ -25,7 +25,7 @@ macro_rules! quadratic {
                     .iter_mut()
                     .zip(x.iter_u64_digits())
                     .for_each(|(l, d)| *l = d);
-                $Fp::from_canonical_limbs(&limbs).unwrap()
+                $Fp::from_canonical_limbs(limbs).unwrap()
             };
             let pair = |x: &[BigUint; 2]| $Fp2::new(element(&x[0]), element(&x[1]));
             let value = |x: &$Fp2| [x.c0(), x.c1()].map(|c| digits(&c.to_canonical_limbs()));

@@ -2,6 +2,7 @@
 //!
 //! - `intel`: lines of Intel syntax, token by token
 //! - `x86_64`: what each instruction does: registers, flags one by one, stack, memory
+//! - `rust` (feature `lift`): printed Rust: portable kernels, dispatch, loops, sums, chains, constants
 //! - `native`: the kernels of a generated module's `adx` part: naked functions, `asm!` blocks with their operands
 //!
 //! Nothing here is shared with the emitters: the text is read by a parser of its own, and every instruction, operand or line that
@@ -11,6 +12,8 @@
 
 mod intel;
 pub mod native;
+#[cfg(feature = "lift")]
+pub mod rust;
 pub mod x86_64;
 
 /// Why a text has no meaning that could be proven.
