@@ -24,7 +24,8 @@ mod tokens;
 
 pub use source::Source;
 
-use crate::kernels::{Kernel, Name, Style, build};
+use crate::claims::{self, Field};
+use crate::kernels::Name;
 use crate::limb_ir::Function;
 use crate::plan::Plan;
 use crate::prove::{Certificate, ProveError, prove};
@@ -97,20 +98,12 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of a function that has the contract.
-    pub fn of(f: &Function) -> Shape {
+    /// The shape of a claim's function.
+    pub fn of(name: &str, claim: &claims::Claim) -> Shape {
         Shape {
-            name: f.name.clone(),
-            params: f
-                .params
-                .iter()
-                .map(|p| (p.name.clone(), p.limbs.len(), p.max.clone()))
-                .collect(),
-            results: f
-                .results
-                .iter()
-                .map(|r| (r.name.clone(), r.limbs.len()))
-                .collect(),
+            name: name.to_string(),
+            params: claim.params.clone(),
+            results: claim.results.clone(),
         }
     }
 }
@@ -147,8 +140,8 @@ struct Claim<'a> {
     spec: &'a Spec,
     plan: &'a Plan,
     tier: &'a str,
-    /// The kernels of the text by name. Only the contract and the shape are used, never the code.
-    kernels: BTreeMap<String, Kernel>,
+    /// The kernels of the text by name.
+    kernels: BTreeMap<String, claims::Claim>,
 }
 
 impl<'a> Claim<'a> {
@@ -163,11 +156,10 @@ impl<'a> Claim<'a> {
         names.extend(Name::extra(plan));
         let mut kernels = BTreeMap::new();
         for name in source.kernels() {
-            let known = names
-                .iter()
-                .find(|n| n.as_str() == name)
+            let claim = claims::claim(name, &Field::of(plan))
+                .filter(|_| names.iter().any(|n| n.as_str() == name))
                 .ok_or_else(|| source.error(name, "no kernel of this field has this name"))?;
-            kernels.insert(name.to_string(), build(plan, Style::Mac, *known));
+            kernels.insert(name.to_string(), claim);
         }
         for name in &names {
             if !name.is_optional() && !kernels.contains_key(name.as_str()) {
@@ -214,7 +206,7 @@ pub fn check_module(text: &str, spec: &Spec, tier: &str) -> Result<Checked, Chec
     let checked = claim.check(&source)?;
     let mut certificates = vec![];
     for (name, kernel) in &claim.kernels {
-        let lifted = source.lift(name, &Shape::of(&kernel.function))?;
+        let lifted = source.lift(name, &Shape::of(name, kernel))?;
         certificates.push(
             prove(&lifted, &kernel.contract).map_err(|error| CheckError::Prove {
                 line: source.error(name, "").line,

@@ -1,11 +1,14 @@
 //! Single changes of emitted text: what a slip in an emitter, a scheduler or an assembler might look like. The proof must refuse
 //! every change that matters.
 //!
+//! - `rust` (feature `lift`): changes of statements of portable kernels
 //! - `x86_64`: changes of instructions, operands, constants and of the operands of `asm!` blocks
 //!
 //! Each mutant is lifted and proven. One that is accepted computes what was promised, or the prover is wrong: it is run on adversarial
 //! operands to find out. One that is refused although it is right on all operands tried is counted by itself.
 
+#[cfg(feature = "lift")]
+pub mod rust;
 pub mod x86_64;
 
 use crate::adversarial::{Random, counterexample};
@@ -82,6 +85,16 @@ impl fmt::Display for Tally {
             self.survived.len()
         )
     }
+}
+
+/// Where a sample of about `sample` of `total` mutants begins, and its step. The beginning depends on the function, so that different
+/// functions show different changes.
+fn choice(symbol: &str, total: usize, sample: Option<usize>) -> (usize, usize) {
+    let step = sample.map_or(1, |n| total.div_ceil(n.max(1)).max(1));
+    let hash = symbol
+        .bytes()
+        .fold(total, |h, b| (h * 31 + usize::from(b)) % 997);
+    (hash % step, step)
 }
 
 /// The verdict on a mutant's function; `None` for one that could not be lifted.

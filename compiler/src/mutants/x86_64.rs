@@ -1,6 +1,6 @@
 //! Mutants of native kernels.
 
-use super::{Tally, judge};
+use super::{Tally, choice, judge};
 use crate::adversarial::Random;
 use crate::lift::native::Native;
 use crate::lift::x86_64::{Entry, Input};
@@ -50,13 +50,16 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("pop", &["push"]),
 ];
 
+/// A change of the lines.
+type Edit<'a> = dyn Fn(&mut Vec<(usize, String)>) + 'a;
+
 /// Every single change: each instruction deleted, doubled, exchanged with the next, given another mnemonic; each register replaced by
 /// each of three others; each distance and constant moved; each word of the pool changed; each operand of an `asm!` block changed.
 pub fn all(native: &Native) -> Vec<Mutant> {
     let mut out = vec![];
     let lines = &native.listing.lines;
     for (i, (number, text)) in lines.iter().enumerate() {
-        let mut push = |what: &str, edit: &dyn Fn(&mut Vec<(usize, String)>)| {
+        let mut push = |what: &str, edit: &Edit<'_>| {
             let mut native = native.clone();
             edit(&mut native.listing.lines);
             let what = format!("line {number} `{text}`: {what}");
@@ -235,17 +238,8 @@ fn block(native: &Native, out: &mut Vec<Mutant>) {
 /// Tries mutants of a function: all, or about this many chosen by a fixed rule.
 pub fn tally(native: &Native, sample: Option<usize>) -> Tally {
     let mutants = all(native);
-    let step = match sample {
-        Some(n) => mutants.len().div_ceil(n.max(1)).max(1),
-        None => 1,
-    };
+    let (offset, step) = choice(&native.symbol(), mutants.len(), sample);
     let mut random = Random(1);
-    // Where the sample begins depends on the function, so that different functions show different changes.
-    let offset = native
-        .symbol()
-        .bytes()
-        .fold(native.listing.lines.len(), |h, b| h * 31 % 997 + b as usize)
-        % step;
     let mut tally = Tally::default();
     for m in mutants.iter().skip(offset).step_by(step) {
         let lifted = m.native.lift().ok();

@@ -5,7 +5,7 @@ use super::kernel::{Kind, Outcome, Signature, number};
 use super::source::Source;
 use super::tokens::{bare, expect, flat};
 use super::{Claim, LiftError};
-use crate::kernels::Kernel;
+use crate::claims;
 use crate::limb_ir::{Modulo, Range, Term};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
@@ -135,7 +135,7 @@ impl Composer<'_> {
         Ok(format!("{name}: dispatch"))
     }
 
-    fn kernel(&self, name: &str) -> Result<&Kernel, LiftError> {
+    fn kernel(&self, name: &str) -> Result<&claims::Claim, LiftError> {
         self.claim
             .kernels
             .get(name)
@@ -155,10 +155,10 @@ impl Composer<'_> {
         let [e] = k.contract.equations.as_slice() else {
             return Err(wrong());
         };
-        let params = &k.function.params;
+        let params = &k.params;
         let factors: Option<Vec<String>> = factors
             .iter()
-            .map(|i| params.get(*i).map(|p| p.name.clone()))
+            .map(|i| params.get(*i).map(|p| p.0.clone()))
             .collect();
         let term = Term {
             coefficient: BigInt::one(),
@@ -170,7 +170,7 @@ impl Composer<'_> {
         ) else {
             return Err(wrong());
         };
-        let operand = params.iter().map(|p| &p.max).min().ok_or_else(wrong)?;
+        let operand = params.iter().map(|p| &p.2).min().ok_or_else(wrong)?;
         Ok((operand.clone(), result.clone()))
     }
 
@@ -276,12 +276,7 @@ impl Composer<'_> {
         let [e] = add.contract.equations.as_slice() else {
             return Err(LiftError::missing("`add` has several results"));
         };
-        let names: Vec<&str> = add
-            .function
-            .params
-            .iter()
-            .map(|p| p.name.as_str())
-            .collect();
+        let names: Vec<&str> = add.params.iter().map(|p| p.0.as_str()).collect();
         let terms: Vec<Term> = names.iter().map(|n| Term::new(1, &[n])).collect();
         let modulo = Modulo::Constant(self.claim.plan.modulus.clone());
         if names.len() != 2 || e.terms != terms || e.modulo != modulo || !e.scale.is_one() {

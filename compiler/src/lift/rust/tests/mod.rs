@@ -3,6 +3,7 @@
 mod mutants;
 
 use super::*;
+use crate::kernels::{Kernel, Style, build};
 use crate::limb_ir::{Word, eval_integers};
 use crate::spec::names::{STANDARD, find};
 use crate::target::module::{Options, module};
@@ -18,6 +19,23 @@ fn text_of(module: &str) -> String {
 
 fn spec_of(name: &str) -> Spec {
     find(name).unwrap().spec().unwrap()
+}
+
+/// The shape of a function that has the contract.
+fn shape_of(f: &Function) -> Shape {
+    Shape {
+        name: f.name.clone(),
+        params: f
+            .params
+            .iter()
+            .map(|p| (p.name.clone(), p.limbs.len(), p.max.clone()))
+            .collect(),
+        results: f
+            .results
+            .iter()
+            .map(|r| (r.name.clone(), r.limbs.len()))
+            .collect(),
+    }
 }
 
 /// Runs `f(i)` for `0 <= i < n` on all processors.
@@ -128,7 +146,7 @@ fn printed_kernels_come_back() {
                     let k = build(&plan, style, name);
                     let printed = portable::function(&k.function, name.as_str(), plan.limbs);
                     let text = frame(word.container, plan.limbs, &printed);
-                    let lifted = lift_module(&text, |_| Some(Shape::of(&k.function)))
+                    let lifted = lift_module(&text, |_| Some(shape_of(&k.function)))
                         .unwrap_or_else(|e| panic!("{p:#x} {}: {e}\n{text}", name.as_str()));
                     let [(n, f)] = lifted.as_slice() else {
                         panic!("not one kernel")

@@ -274,7 +274,7 @@ fn kernel_mutants(field: &str, wanted: usize, seed: u64) -> Count {
         .collect();
     let each = wanted.div_ceil(kernels.len());
     for (k, text) in kernels {
-        let shape = Shape::of(&k.function);
+        let shape = shape_of(&k.function);
         let lift = |file: syn::File| {
             let source = Source::of(file)?;
             let [name] = source.kernels().collect::<Vec<_>>()[..] else {
