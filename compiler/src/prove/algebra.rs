@@ -1,6 +1,6 @@
 //! The defining equation: an exact walk, and what is left by cases.
 
-use super::ProveError;
+use super::{ProveError, brief};
 use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
@@ -314,5 +314,5 @@ fn show(s: &Solver, terms: &[(Mono, Num)]) -> String {
     if terms.len() > 4 {
         out.push(format!("{} more", terms.len() - 4));
     }
-    out.join(" + ")
+    brief(out.join(" + "))
 }
