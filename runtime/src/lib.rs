@@ -15,10 +15,13 @@ extern crate alloc;
 // So that paths that begin with `::fieldc` mean this crate here too.
 extern crate self as fieldc;
 
+#[cfg(feature = "bn254")]
 pub mod bn254;
 pub mod curve;
 pub mod field;
 pub mod fields;
+// Every contract so far is over this curve.
+#[cfg(feature = "bn254")]
 pub mod precompile;
 
 pub use fieldc_generated::tier;

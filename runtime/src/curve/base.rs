@@ -2,6 +2,7 @@
 
 use zeroize::Zeroize;
 
+#[cfg(feature = "bn254")]
 use crate::fields::Bn254Fp;
 
 /// A field in which a curve's coordinates live.
@@ -22,6 +23,7 @@ pub trait CurveField: ff::Field + Zeroize {
     fn invert_vartime(&self) -> Option<Self>;
 }
 
+#[cfg(feature = "bn254")]
 /// A prime field whose kernel module has `dot2`.
 macro_rules! prime {
     ($($name:ident = $module:ident;)*) => {$(
@@ -47,6 +49,7 @@ macro_rules! prime {
     )*};
 }
 
+#[cfg(feature = "bn254")]
 prime! {
     Bn254Fp = bn254_fp;
 }
