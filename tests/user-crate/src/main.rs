@@ -53,6 +53,8 @@ macro_rules! fields {
 }
 
 fields! {
+    Named = "bls12-377:fr";
+    Quotient = (2^127 + 1) / 3;
     Small = 2^19 + 21;
     pub Goldilocks = 18446744069414584321;
 }
@@ -92,6 +94,8 @@ fn main() {
     check::<left::Fp>("left::Fp");
     check::<right::Fp>("right::Fp");
     check::<right::Fr>("right::Fr");
+    check::<Named>("Named");
+    check::<Quotient>("Quotient");
     check::<Small>("Small");
     check::<Goldilocks>("Goldilocks");
     check::<Local>("Local");
@@ -107,5 +111,8 @@ fn main() {
     let a = left::Fp::from(7u64).invert().unwrap();
     let b = right::Fp::from(7u64).invert().unwrap();
     assert_eq!(a.as_ref(), b.internal());
+    // A name brings the modulus and the generator along.
+    assert_eq!(Named::MODULUS, fieldc::fields::Bls12377Fr::MODULUS);
+    assert_eq!(Named::GENERATOR, Named::from(22u64));
     println!("every field agrees");
 }
