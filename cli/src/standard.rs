@@ -72,17 +72,11 @@ fn operand<F: FieldType>() -> Limbs<F> {
     <F::Kernels as Kernels>::sqr_n(&<F::Kernels as Kernels>::GENERATOR, 300)
 }
 
-/// A call out of line, as the machine code has it.
-#[inline(never)]
-fn call<T>(f: impl Fn() -> T) -> T {
-    f()
-}
-
 fn two<F: FieldType>(times: u64, f: impl Fn(&Limbs<F>, &Limbs<F>) -> Limbs<F>) {
     let (a, b) = (operand::<F>(), <F::Kernels as Kernels>::DELTA);
     for _ in 0..times {
         let (a, b) = (black_box(&a), black_box(&b));
-        black_box(call(|| f(a, b)));
+        black_box(f(a, b));
     }
 }
 
@@ -90,7 +84,7 @@ fn one<F: FieldType>(times: u64, f: impl Fn(&Limbs<F>) -> Limbs<F>) {
     let a = operand::<F>();
     for _ in 0..times {
         let a = black_box(&a);
-        black_box(call(|| f(a)));
+        black_box(f(a));
     }
 }
 

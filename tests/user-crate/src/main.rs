@@ -55,6 +55,7 @@ macro_rules! fields {
 fields! {
     Named = "bls12-377:fr";
     Quotient = (2^127 + 1) / 3;
+    OneModuloTheWord = 2^128 + 150 * 2^64 + 1;
     Small = 2^19 + 21;
     pub Goldilocks = 18446744069414584321;
 }
@@ -96,6 +97,7 @@ fn main() {
     check::<right::Fr>("right::Fr");
     check::<Named>("Named");
     check::<Quotient>("Quotient");
+    check::<OneModuloTheWord>("OneModuloTheWord");
     check::<Small>("Small");
     check::<Goldilocks>("Goldilocks");
     check::<Local>("Local");
