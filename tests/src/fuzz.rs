@@ -229,6 +229,12 @@ pub fn spec_expr(data: &[u8]) {
             assert_eq!(inside, value);
         }
     }
+    // A name is worth what parentheses around its value are.
+    let p = BigUint::from(101u8);
+    if let Ok(value) = expr::parse_with(text, &[("p", &p)]) {
+        let written = expr::parse(&text.replace('p', "(101)"));
+        assert!(written.is_err() || written == Ok(value), "{text}");
+    }
     // Names, files and expressions; nothing is read from the disk.
     if !text.contains('/') && !text.trim().ends_with(".toml") {
         let _ = Spec::resolve(text);
@@ -244,6 +250,8 @@ fn expressions() -> Vec<Vec<u8>> {
     for t in [
         "((1 + 2) * 3)^4 - 5",
         "2^64 - 2^32 + 1",
+        "(2^127 + 1) / 3",
+        "(p - 5) / 8 + p",
         "2^(2^(2^2))",
         "-(3 - 4)",
         "0x_ff",
@@ -551,7 +559,7 @@ fn requests() -> Vec<Vec<u8>> {
 
 /// A changed copy of one of the seeds, deterministic from `random`: what a run without the fuzzer tries.
 pub fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
-    const INTERESTING: &[u8] = b"\0\x01\x7f\x80\xff 0123456789abcdefx%,=+-*^()<>[]:#\n";
+    const INTERESTING: &[u8] = b"\0\x01\x7f\x80\xff 0123456789abcdefxp%,=+-*/^()<>[]:#\n";
     let mut data = seeds[random.below(seeds.len())].clone();
     for _ in 0..=random.below(4) {
         let at = random.below(data.len() + 1);

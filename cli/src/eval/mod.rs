@@ -20,7 +20,7 @@ use crate::error::CliError;
 use fieldc::tier::{self, Tier};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -104,7 +104,7 @@ impl Session {
     /// A `tier` in the line is in force for the whole process while the line is answered.
     pub fn answer(&mut self, line: &[u8]) -> String {
         // The members are taken as text first, so that the id comes back as it was, whatever else is wrong.
-        let members: HashMap<String, Box<RawValue>> = match serde_json::from_slice(line) {
+        let members: BTreeMap<String, Box<RawValue>> = match serde_json::from_slice(line) {
             Ok(m) => m,
             Err(e) => {
                 let reason = format!("not a JSON object: {}", brief(&e));
@@ -117,7 +117,7 @@ impl Session {
         format_answer(Some(id), self.request(&members))
     }
 
-    fn request(&mut self, members: &HashMap<String, Box<RawValue>>) -> Result<Value, Failure> {
+    fn request(&mut self, members: &BTreeMap<String, Box<RawValue>>) -> Result<Value, Failure> {
         if let Some(name) = members
             .keys()
             .find(|k| !matches!(k.as_str(), "id" | "op" | "in" | "tier"))

@@ -1,11 +1,11 @@
 //! The defining equation: an exact walk, and what is left by cases.
 
-use super::{ProveError, brief};
 use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
 use super::program::Ref;
 use super::walk::{Mode, Walk};
+use super::{ProveError, brief};
 use crate::limb_ir::{Equation, Modulo, Op, Type, Value};
 use num_integer::Integer;
 use std::collections::BTreeMap;

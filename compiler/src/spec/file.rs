@@ -10,12 +10,8 @@ const MAX_FILE: u64 = 1 << 16;
 
 /// Reads the file at a path.
 pub(super) fn read(path: &str) -> Result<Spec, SpecError> {
-    let unreadable = |reason: String| {
-        SpecError::new(
-            Place::File(brief(path, 200)),
-            Problem::Unreadable(reason),
-        )
-    };
+    let unreadable =
+        |reason: String| SpecError::new(Place::File(brief(path, 200)), Problem::Unreadable(reason));
     let file = std::fs::File::open(path).map_err(|e| unreadable(e.to_string()))?;
     let mut text = String::new();
     file.take(MAX_FILE + 1)

@@ -189,7 +189,10 @@ fn spec_files_are_not_quoted() {
     ] {
         let shown = error(&text);
         assert!(shown.len() < 200, "{shown}");
-        assert!(!shown.contains("hunter2") && !shown.contains("7ace"), "{shown}");
+        assert!(
+            !shown.contains("hunter2") && !shown.contains("7ace"),
+            "{shown}"
+        );
     }
     // The name is shown where it is none, in part and without control characters.
     let spec = Spec::new(format!("\x1b[31m{secret}"), BigUint::from(7u8));
@@ -212,7 +215,11 @@ fn a_slash_divides_or_stands_in_a_path() {
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(found.unwrap().modulus, 97u8.into());
     for (text, modulus) in [("(2^7 + 1)/3", 43u8), ("258/6", 43), ("-86/-2", 43)] {
-        assert_eq!(Spec::resolve(text).unwrap().modulus, modulus.into(), "{text}");
+        assert_eq!(
+            Spec::resolve(text).unwrap().modulus,
+            modulus.into(),
+            "{text}"
+        );
     }
     assert_eq!(
         error_of("(2^7 + 2)/3"),
