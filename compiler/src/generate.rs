@@ -62,6 +62,10 @@ pub fn files() -> Result<Vec<File>, GenerateError> {
         );
     }
     out.push(File {
+        name: "formulas.rs".into(),
+        text: crate::target::portable::formula::module(&crate::formulas::all()),
+    });
+    out.push(File {
         name: "fields.rs".into(),
         text: list,
     });

@@ -9,6 +9,7 @@ use crate::call::{Call, DIRECTION, End, FLAGS_CLEAR, FLAGS_SET, SAVED, perform_i
 use crate::pages::{Mapping, page_size};
 use std::fmt;
 use std::io;
+use std::marker::PhantomData;
 
 /// One argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,9 +206,9 @@ pub enum HarnessError {
 
 /// Calls one kernel under all conditions.
 pub struct Harness<'a> {
-    code: &'a ExecutableBuffer,
-    offset: usize,
+    entry: Option<u64>,
     aliasing: Aliasing,
+    code: PhantomData<&'a ExecutableBuffer>,
 }
 
 /// Operands that share memory: one mapping with guard pages around.
@@ -275,9 +276,20 @@ impl<'a> Harness<'a> {
     /// A harness for the kernel that begins at `offset`.
     pub fn new(code: &'a ExecutableBuffer, offset: usize, aliasing: Aliasing) -> Harness<'a> {
         Harness {
-            code,
-            offset,
+            entry: code
+                .address(offset)
+                .map(|entry| entry.expose_provenance() as u64),
             aliasing,
+            code: PhantomData,
+        }
+    }
+
+    /// A harness for a function of this program.
+    pub fn of_function(entry: *const (), aliasing: Aliasing) -> Harness<'static> {
+        Harness {
+            entry: Some(entry.expose_provenance() as u64),
+            aliasing,
+            code: PhantomData,
         }
     }
 
@@ -291,11 +303,9 @@ impl<'a> Harness<'a> {
     /// The first violation in the order of the cases, with the case; or why nothing could be called.
     pub fn run(&self, args: &[Arg]) -> Result<Vec<Vec<u8>>, HarnessError> {
         let entry = self
-            .code
-            .address(self.offset)
+            .entry
             .filter(|_| args.len() <= 4)
             .ok_or(HarnessError::Arguments)?;
-        let entry = entry.expose_provenance() as u64;
         let prepared = cases(args, self.aliasing)
             .into_iter()
             .enumerate()

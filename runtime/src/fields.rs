@@ -1,5 +1,8 @@
 //! The standard fields, each behind the cargo feature of its family.
 
+#[cfg(any(feature = "bn254", feature = "bls12-381"))]
+use crate::quadratic_extension;
+
 macro_rules! fields {
     ($($feature:literal { $($(#[$doc:meta])* $name:ident = $module:ident $([$($uniform:literal),*])?;)* })*) => {$($(
         #[cfg(feature = $feature)]
@@ -67,4 +70,22 @@ fields! {
         /// 127 2^24 + 1.
         KoalaBear = koalabear [32, 64];
     }
+}
+
+#[cfg(feature = "bn254")]
+quadratic_extension! {
+    /// `Fp[u]/(u^2 + 1)` over the base field of BN254; `ξ = 9 + u`.
+    pub struct Bn254Fp2;
+    base = Bn254Fp;
+    kernels = fieldc_generated::bn254_fp;
+    xi = [9, 1];
+}
+
+#[cfg(feature = "bls12-381")]
+quadratic_extension! {
+    /// `Fp[u]/(u^2 + 1)` over the base field of BLS12-381; `ξ = 1 + u`.
+    pub struct Bls12381Fp2;
+    base = Bls12381Fp;
+    kernels = fieldc_generated::bls12_381_fp;
+    xi = [1, 1];
 }

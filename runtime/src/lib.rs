@@ -6,6 +6,7 @@
 //! - [`curve`]: points and their multiplication, over any field
 //! - [`bn254`]: the curve of EIP-196 and EIP-197
 //! - [`precompile`]: the precompiled contracts of the EVM, with their gas
+//! - [`tower`]: extension fields
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
@@ -23,6 +24,7 @@ pub mod fields;
 // Every contract so far is over this curve.
 #[cfg(feature = "bn254")]
 pub mod precompile;
+pub mod tower;
 
 pub use fieldc_generated::tier;
 

@@ -4,7 +4,9 @@
 use super::portable;
 use super::x86_64::{emit::EmitError, print};
 use crate::addchain::{Chain, Program, ProgramOp};
+use crate::claims::Field;
 use crate::kernels::{Kernel, Name, Style, build_certified};
+use crate::lift;
 use crate::limb_ir::{Op, Word};
 use crate::plan::Plan;
 use crate::plan::constants::FieldConstants;
@@ -40,6 +42,9 @@ pub enum ModuleError {
     /// A kernel could not be certified, so nothing is emitted.
     #[error("{0}: {1}")]
     Prove(String, ProveError),
+    /// The printed text could not be proven, so it is not handed out.
+    #[error("the printed text of {0}: {1}")]
+    Text(String, crate::lift::native::TextError),
     /// A kernel could not be lowered.
     #[error(transparent)]
     Emit(#[from] EmitError),
@@ -68,7 +73,7 @@ struct Certified {
     kernel: Kernel,
 }
 
-/// Prints the module of a field. Every kernel is proven first.
+/// Prints the module of a field. Every kernel is proven first, and every native function again from the text.
 pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     let plan = Plan::for_spec(spec)?;
     let constants = FieldConstants::new(spec, &plan)?;
@@ -138,6 +143,8 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     portable_module(&mut text, &plan, &portable_kernels);
     if native {
         native_module(&mut text, &plan, &native_kernels)?;
+        lift::native::prove_text(&text, &Field::of(&plan))
+            .map_err(|e| ModuleError::Text(plan.name.clone(), e))?;
     }
     Ok(Module {
         text,

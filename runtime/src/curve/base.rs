@@ -2,6 +2,8 @@
 
 use zeroize::Zeroize;
 
+#[cfg(feature = "bls12-381")]
+use crate::fields::Bls12381Fp;
 #[cfg(feature = "bn254")]
 use crate::fields::Bn254Fp;
 
@@ -23,7 +25,7 @@ pub trait CurveField: ff::Field + Zeroize {
     fn invert_vartime(&self) -> Option<Self>;
 }
 
-#[cfg(feature = "bn254")]
+#[cfg(any(feature = "bn254", feature = "bls12-381"))]
 /// A prime field whose kernel module has `dot2`.
 macro_rules! prime {
     ($($name:ident = $module:ident;)*) => {$(
@@ -52,4 +54,9 @@ macro_rules! prime {
 #[cfg(feature = "bn254")]
 prime! {
     Bn254Fp = bn254_fp;
+}
+
+#[cfg(feature = "bls12-381")]
+prime! {
+    Bls12381Fp = bls12_381_fp;
 }

@@ -422,6 +422,7 @@ macro_rules! field_type {
             }
 
             $crate::__field_alloc!($name);
+            $crate::__field_element!($name);
             $crate::__field_operators!($name);
             $crate::__field_subtle!($name, FieldcModule);
             $crate::__field_ff!(ff, $name, FieldcModule, fieldc_k, [$($uniform),*] {
@@ -475,6 +476,44 @@ macro_rules! __field_alloc {
 #[macro_export]
 macro_rules! __field_alloc {
     ($name:ident) => {};
+}
+
+/// What the formulas of towers and curves ask of a field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __field_element {
+    ($name:ident) => {
+        impl $crate::tower::Element for $name {
+            #[inline(always)]
+            fn add(&self, b: &Self) -> Self {
+                $name(fieldc_k::add(&self.0, &b.0))
+            }
+            #[inline(always)]
+            fn sub(&self, b: &Self) -> Self {
+                $name(fieldc_k::sub(&self.0, &b.0))
+            }
+            #[inline(always)]
+            fn neg(&self) -> Self {
+                $name(fieldc_k::neg(&self.0))
+            }
+            #[inline(always)]
+            fn double(&self) -> Self {
+                $name(fieldc_k::double(&self.0))
+            }
+            #[inline(always)]
+            fn half(&self) -> Self {
+                $name(fieldc_k::half(&self.0))
+            }
+            #[inline(always)]
+            fn mul(&self, b: &Self) -> Self {
+                $name(fieldc_k::mul(&self.0, &b.0))
+            }
+            #[inline(always)]
+            fn square(&self) -> Self {
+                $name(fieldc_k::sqr(&self.0))
+            }
+        }
+    };
 }
 
 /// Operators, sums, products, text, order, conversions from integers.

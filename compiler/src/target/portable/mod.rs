@@ -4,6 +4,7 @@
 //! - [`function`]: one kernel as one function
 //! - `range`: which borrows are the sign of their difference
 
+pub mod formula;
 mod range;
 
 use crate::limb_ir::{Function, Inst, Op, Value};

@@ -1,7 +1,9 @@
 //! Operands and moduli at the edges, deterministic from a seed.
 
+use crate::limb_ir::{Contract, Function, eval_integers};
 use num_bigint::BigUint;
 use num_traits::One;
+use std::collections::BTreeMap;
 
 /// A small deterministic generator (a 64-bit linear congruence with a folded output).
 #[derive(Clone, Debug)]
@@ -68,4 +70,45 @@ impl Random {
         m |= BigUint::one();
         m
     }
+}
+
+/// Operands for every parameter of a function, within their bounds; where the modulus is one, it is odd and its inverse fits.
+pub fn operands(f: &Function, c: &Contract, random: &mut Random) -> Vec<BigUint> {
+    let mut args: Vec<BigUint> = f.params.iter().map(|p| random.operand(&p.max)).collect();
+    let at = |n: &str| f.params.iter().position(|p| p.name == n);
+    if let Some((p, k)) = &c.negated_inverse
+        && let (Some(p), Some(k)) = (at(p), at(k))
+    {
+        args[p] |= BigUint::one();
+        let w = BigUint::one() << f.word.radix;
+        args[k] = &w - args[p].modinv(&w).unwrap_or_default();
+    }
+    args
+}
+
+/// Operands on which the function breaks its contract, by name, if some are found among `rounds` tries.
+pub fn counterexample(
+    f: &Function,
+    c: &Contract,
+    random: &mut Random,
+    rounds: usize,
+) -> Option<BTreeMap<String, BigUint>> {
+    for _ in 0..rounds {
+        let args = operands(f, c, random);
+        let params: BTreeMap<String, BigUint> = f
+            .params
+            .iter()
+            .map(|p| p.name.clone())
+            .zip(args.iter().cloned())
+            .collect();
+        let Ok(out) = eval_integers(f, &args) else {
+            return Some(params);
+        };
+        let results: BTreeMap<String, BigUint> =
+            f.results.iter().map(|r| r.name.clone()).zip(out).collect();
+        if c.check(&params, &results).is_err() {
+            return Some(params);
+        }
+    }
+    None
 }

@@ -1,0 +1,162 @@
+//! Formulas against arithmetic that knows none of them: polynomials over big integers, multiplied term by term.
+
+use super::tower::{Level, NonResidue, Tower, product, square};
+use crate::adversarial::Random;
+use crate::field_ir::{count, eval, verify};
+use crate::passes::{Quadratic, expand};
+use num_bigint::BigUint;
+
+/// `x y` in a tower by the school method, over big integers modulo `p`.
+fn school(t: &Tower, level: usize, p: &BigUint, x: &[BigUint], y: &[BigUint]) -> Vec<BigUint> {
+    if level == 0 {
+        return vec![&x[0] * &y[0] % p];
+    }
+    let Level { degree, .. } = t.levels[level - 1];
+    let n = t.degree(level - 1);
+    let zero = vec![BigUint::ZERO; n];
+    let mut wide = vec![zero.clone(); 2 * degree - 1];
+    for i in 0..degree {
+        for j in 0..degree {
+            let v = school(t, level - 1, p, &x[i * n..][..n], &y[j * n..][..n]);
+            let sum = wide[i + j].iter().zip(&v).map(|(a, b)| (a + b) % p);
+            wide[i + j] = sum.collect();
+        }
+    }
+    let beta: Vec<BigUint> = match &t.levels[level - 1].non_residue {
+        NonResidue::Integers(k) => {
+            let residue = |k: &i32| {
+                let m = BigUint::from(k.unsigned_abs());
+                if *k < 0 { p - m } else { m }
+            };
+            k.iter().map(residue).collect()
+        }
+        NonResidue::Xi => unreachable!("towers over the prime field"),
+        NonResidue::Root => {
+            let mut v = zero.clone();
+            v[t.degree(level - 2)] = BigUint::from(1u8);
+            v
+        }
+    };
+    for i in (degree..wide.len()).rev() {
+        let v = school(t, level - 1, p, &wide[i], &beta);
+        let sum = wide[i - degree].iter().zip(&v).map(|(a, b)| (a + b) % p);
+        wide[i - degree] = sum.collect();
+    }
+    wide[..degree].concat()
+}
+
+fn towers() -> Vec<Tower> {
+    vec![
+        Tower::pairing(-1, [9, 1]),
+        Tower::pairing(-1, [1, 1]),
+        Tower::pairing(-5, [0, 1]),
+        Tower::pairing(7, [-3, 2]),
+    ]
+}
+
+#[test]
+fn products_and_squares() {
+    let p = BigUint::from(1_000_003u32);
+    let mut r = Random(1);
+    for t in towers() {
+        for level in 1..=3 {
+            let n = t.degree(level);
+            let mul = product(&t, "mul", level, &vec![true; n]);
+            let sqr = square(&t, "sqr", level);
+            verify(&mul).unwrap();
+            verify(&sqr).unwrap();
+            for _ in 0..20 {
+                let x: Vec<BigUint> = (0..n).map(|_| r.operand(&(&p - 1u8))).collect();
+                let y: Vec<BigUint> = (0..n).map(|_| r.operand(&(&p - 1u8))).collect();
+                let args = [x.clone(), y.clone()];
+                assert_eq!(
+                    eval(&mul, &p, &args).unwrap()[0],
+                    school(&t, level, &p, &x, &y)
+                );
+                assert_eq!(
+                    eval(&sqr, &p, &args[..1]).unwrap()[0],
+                    school(&t, level, &p, &x, &x)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn sparse_products() {
+    let p = BigUint::from(1_000_003u32);
+    let mut r = Random(2);
+    let t = Tower::pairing(-1, [1, 1]);
+    for _ in 0..60 {
+        let mask: Vec<bool> = (0..12).map(|_| r.below(2) == 1).collect();
+        let f = product(&t, "sparse", 3, &mask);
+        verify(&f).unwrap();
+        let x: Vec<BigUint> = (0..12).map(|_| r.operand(&(&p - 1u8))).collect();
+        let y: Vec<BigUint> = mask
+            .iter()
+            .map(|m| {
+                if *m {
+                    r.operand(&(&p - 1u8))
+                } else {
+                    BigUint::ZERO
+                }
+            })
+            .collect();
+        let given: Vec<BigUint> = y
+            .iter()
+            .zip(&mask)
+            .filter(|(_, m)| **m)
+            .map(|(y, _)| y.clone())
+            .collect();
+        assert_eq!(
+            eval(&f, &p, &[x.clone(), given]).unwrap()[0],
+            school(&t, 3, &p, &x, &y)
+        );
+    }
+}
+
+/// The counts of the literature, in the prime field.
+#[test]
+fn counts() {
+    let t = Tower::pairing(-1, [1, 1]);
+    let full = |level| count(&product(&t, "mul", level, &vec![true; t.degree(level)]));
+    let squares = |level| count(&square(&t, "sqr", level));
+    // 3, 18 and 54 products; squares 2, 2 + 3 + 2 + 3 + 2 and 2 * 18.
+    assert_eq!([full(1).m, full(2).m, full(3).m], [3, 18, 54]);
+    assert_eq!([squares(1).m, squares(2).m, squares(3).m], [2, 12, 36]);
+    assert_eq!(squares(3).s, 0);
+    // A line with the coordinates 1, v and v w: 13 products in Fp2.
+    let pair = |i: usize| (0..12).map(move |j| j / 2 == i);
+    let line: Vec<bool> = (0..12)
+        .map(|j| [0, 1, 4].iter().any(|i| pair(*i).nth(j) == Some(true)))
+        .collect();
+    assert_eq!(count(&product(&t, "line", 3, &line)).m, 39);
+}
+
+/// Over Fp2 and expanded: the same as over the prime field.
+#[test]
+fn expanded_towers() {
+    let p = BigUint::from(1_000_003u32);
+    let mut r = Random(4);
+    for (beta, xi) in [(-1, [9, 1]), (-1, [1, 1]), (-5, [0, 1]), (7, [-3, 2])] {
+        let whole = Tower::pairing(beta, xi);
+        let over = Tower::over_fp2();
+        for level in 1..=2 {
+            let n = over.degree(level);
+            let field = Quadratic { beta, xi };
+            let mul = expand(&product(&over, "mul", level, &vec![true; n]), field);
+            let sqr = expand(&square(&over, "sqr", level), field);
+            verify(&mul).unwrap();
+            assert_eq!(count(&mul).m, [18, 54][level - 1]);
+            for _ in 0..10 {
+                let x: Vec<BigUint> = (0..2 * n).map(|_| r.operand(&(&p - 1u8))).collect();
+                let y: Vec<BigUint> = (0..2 * n).map(|_| r.operand(&(&p - 1u8))).collect();
+                let args = [x.clone(), y.clone()];
+                let expected = school(&whole, level + 1, &p, &x, &y);
+                assert_eq!(eval(&mul, &p, &args).unwrap()[0], expected);
+                let expected = school(&whole, level + 1, &p, &x, &x);
+                assert_eq!(eval(&sqr, &p, &args[..1]).unwrap()[0], expected);
+            }
+        }
+    }
+}

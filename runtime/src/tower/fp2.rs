@@ -1,0 +1,333 @@
+//! `Fp2 = Fp[u]/(u^2 + 1)`.
+
+/// Defines `Fp2 = Fp[u]/(u^2 + 1)` over a prime field with p = 3 mod 4 whose kernel module has `fp2_mul` and `fp2_sqr`.
+///
+/// `xi = [k0, k1]` is the non-residue `k0 + k1 u` of the sextic extension above, `k1 = 1`. The type has operators by value and by
+/// reference, the traits of `ff` 0.13 (`Field`), `subtle` and `zeroize`, and those of the formulas. An element is canonical.
+#[macro_export]
+macro_rules! quadratic_extension {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident;
+        base = $base:ident;
+        kernels = $($seg:ident)::+;
+        xi = [$k0:tt, 1];
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        $vis struct $name([$($seg)::+::Limbs; 2]);
+
+        const _: () = {
+            use $($seg)::+ as k;
+            use $crate::__private as private;
+            use $crate::field::FieldType;
+            use $crate::tower::{Element, Extension};
+            use private::ff::Field;
+            use private::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
+
+            impl $name {
+                /// 0
+                pub const ZERO: Self = $name::new($base::ZERO, $base::ZERO);
+                /// 1
+                pub const ONE: Self = $name::new($base::ONE, $base::ZERO);
+
+                /// `c0 + c1 u`
+                pub const fn new(c0: $base, c1: $base) -> Self {
+                    $name([*c0.as_montgomery_limbs(), *c1.as_montgomery_limbs()])
+                }
+
+                /// The coefficient of 1.
+                #[inline(always)]
+                pub const fn c0(&self) -> $base {
+                    $base::from_montgomery_limbs_unchecked(self.0[0])
+                }
+
+                /// The coefficient of u.
+                #[inline(always)]
+                pub const fn c1(&self) -> $base {
+                    $base::from_montgomery_limbs_unchecked(self.0[1])
+                }
+
+                /// `c0^2 + c1^2`. Constant time.
+                pub fn norm(&self) -> $base {
+                    let pair = [self.0[0], self.0[1]];
+                    $base::from_montgomery_limbs_unchecked(k::dot2(&pair, &pair))
+                }
+
+                /// `1 / a`, none for 0. Constant time.
+                pub fn invert(&self) -> CtOption<Self> {
+                    self.norm()
+                        .invert()
+                        .map(|n| Extension::scale(&Extension::conjugate(self), &n))
+                }
+
+                /// `1 / a`, none for 0. Variable time.
+                pub fn invert_vartime(&self) -> Option<Self> {
+                    let n = self.norm().invert_vartime()?;
+                    Some(Extension::scale(&Extension::conjugate(self), &n))
+                }
+
+                /// A root, if there is one: two exponentiations in Fp, one for the root of the norm and one for both coordinates.
+                /// Constant time.
+                ///
+                /// With `n^2 = a0^2 + a1^2`, `d = (a0 + n) / 2`, `s = d^((p - 3) / 4)`, `t = d s`: `t + (a1 / 2) s u` where d is a square,
+                /// else `(a1 / 2) s - t u`. (Where `d = 0`, `a0` takes its place.)
+                pub fn sqrt(&self) -> CtOption<Self> {
+                    let (a0, a1) = (self.c0(), self.c1());
+                    // The root of something else where the norm is none; the check at the end finds out.
+                    let (_, n) = $base::sqrt_ratio(&self.norm(), &$base::ONE);
+                    let d = (a0 + n).half();
+                    let d = $base::conditional_select(&d, &a0, d.is_zero());
+                    let s = $base::from_montgomery_limbs_unchecked(k::sqrt_chain(d.as_montgomery_limbs()));
+                    let t = d * s;
+                    let other = a1.half() * s;
+                    let is_square = t.square().ct_eq(&d);
+                    let root = $name::new(
+                        $base::conditional_select(&other, &t, is_square),
+                        $base::conditional_select(&-t, &other, is_square),
+                    );
+                    CtOption::new(root, root.square().ct_eq(self))
+                }
+
+                /// `a^p`. Constant time.
+                pub fn frobenius(&self) -> Self {
+                    Extension::conjugate(self)
+                }
+
+                /// Whether `a` is a square, from the norm. 0 is one. Variable time.
+                pub fn is_square_vartime(&self) -> bool {
+                    self.norm().legendre_vartime() >= 0
+                }
+
+                /// `2 a`. Constant time.
+                #[inline]
+                pub fn double(&self) -> Self {
+                    Element::double(self)
+                }
+
+                /// `a^2`. Constant time.
+                #[inline]
+                pub fn square(&self) -> Self {
+                    Element::square(self)
+                }
+            }
+
+            impl Element for $name {
+                #[inline]
+                fn add(&self, b: &Self) -> Self {
+                    $name([k::add(&self.0[0], &b.0[0]), k::add(&self.0[1], &b.0[1])])
+                }
+                #[inline]
+                fn sub(&self, b: &Self) -> Self {
+                    $name([k::sub(&self.0[0], &b.0[0]), k::sub(&self.0[1], &b.0[1])])
+                }
+                #[inline]
+                fn neg(&self) -> Self {
+                    $name([k::neg(&self.0[0]), k::neg(&self.0[1])])
+                }
+                #[inline]
+                fn double(&self) -> Self {
+                    $name([k::double(&self.0[0]), k::double(&self.0[1])])
+                }
+                #[inline]
+                fn half(&self) -> Self {
+                    $name([k::half(&self.0[0]), k::half(&self.0[1])])
+                }
+                #[inline]
+                fn mul(&self, b: &Self) -> Self {
+                    $name(k::fp2_mul(&self.0, &b.0))
+                }
+                #[inline]
+                fn square(&self) -> Self {
+                    $name(k::fp2_sqr(&self.0))
+                }
+            }
+
+            impl Extension for $name {
+                type Base = $base;
+
+                #[inline]
+                fn times_xi(&self) -> Self {
+                    // (k0 + u)(c0 + c1 u) = k0 c0 - c1 + (c0 + k0 c1) u
+                    let times = |x: &k::Limbs| -> k::Limbs { $crate::quadratic_extension!(@times $k0, x) };
+                    $name([
+                        k::sub(&times(&self.0[0]), &self.0[1]),
+                        k::add(&times(&self.0[1]), &self.0[0]),
+                    ])
+                }
+                #[inline]
+                fn conjugate(&self) -> Self {
+                    $name([self.0[0], k::neg(&self.0[1])])
+                }
+                #[inline]
+                fn scale(&self, s: &$base) -> Self {
+                    let s = s.internal();
+                    $name([k::mul(&self.0[0], s), k::mul(&self.0[1], s)])
+                }
+            }
+
+            $crate::quadratic_extension!(@binary $name Add add AddAssign add_assign);
+            $crate::quadratic_extension!(@binary $name Sub sub SubAssign sub_assign);
+            $crate::quadratic_extension!(@binary $name Mul mul MulAssign mul_assign);
+
+            impl core::ops::Neg for $name {
+                type Output = Self;
+                #[inline]
+                fn neg(self) -> Self {
+                    Element::neg(&self)
+                }
+            }
+            impl core::ops::Neg for &$name {
+                type Output = $name;
+                #[inline]
+                fn neg(self) -> $name {
+                    Element::neg(self)
+                }
+            }
+            impl core::iter::Sum for $name {
+                fn sum<I: Iterator<Item = $name>>(values: I) -> $name {
+                    values.fold($name::ZERO, |a, b| a + b)
+                }
+            }
+            impl<'a> core::iter::Sum<&'a $name> for $name {
+                fn sum<I: Iterator<Item = &'a $name>>(values: I) -> $name {
+                    values.fold($name::ZERO, |a, b| a + b)
+                }
+            }
+            impl core::iter::Product for $name {
+                fn product<I: Iterator<Item = $name>>(values: I) -> $name {
+                    values.fold($name::ONE, |a, b| a * b)
+                }
+            }
+            impl<'a> core::iter::Product<&'a $name> for $name {
+                fn product<I: Iterator<Item = &'a $name>>(values: I) -> $name {
+                    values.fold($name::ONE, |a, b| a * b)
+                }
+            }
+            impl Default for $name {
+                fn default() -> Self {
+                    $name::ZERO
+                }
+            }
+            impl From<$base> for $name {
+                fn from(c0: $base) -> Self {
+                    $name::new(c0, $base::ZERO)
+                }
+            }
+            /// `c0 + c1 u`, both in hexadecimal.
+            impl core::fmt::Debug for $name {
+                fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                    write!(f, "{} + {} u", self.c0(), self.c1())
+                }
+            }
+            impl ConstantTimeEq for $name {
+                fn ct_eq(&self, other: &Self) -> Choice {
+                    self.c0().ct_eq(&other.c0()) & self.c1().ct_eq(&other.c1())
+                }
+            }
+            impl ConditionallySelectable for $name {
+                fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+                    $name::new(
+                        $base::conditional_select(&a.c0(), &b.c0(), choice),
+                        $base::conditional_select(&a.c1(), &b.c1(), choice),
+                    )
+                }
+            }
+            impl private::zeroize::DefaultIsZeroes for $name {}
+
+            impl private::ff::Field for $name {
+                const ZERO: Self = $name::ZERO;
+                const ONE: Self = $name::ONE;
+
+                fn random(mut rng: impl private::rand_core::RngCore) -> Self {
+                    $name::new($base::random(&mut rng), $base::random(&mut rng))
+                }
+                #[inline]
+                fn square(&self) -> Self {
+                    Element::square(self)
+                }
+                #[inline]
+                fn double(&self) -> Self {
+                    Element::double(self)
+                }
+                fn invert(&self) -> CtOption<Self> {
+                    $name::invert(self)
+                }
+                fn sqrt(&self) -> CtOption<Self> {
+                    $name::sqrt(self)
+                }
+                /// The fixed non-square is ξ.
+                fn sqrt_ratio(num: &Self, div: &Self) -> (Choice, Self) {
+                    let ratio = div.invert().map(|d| d * num);
+                    let exists = ratio.is_some();
+                    let ratio = ratio.unwrap_or($name::ZERO);
+                    let (root, other) = (ratio.sqrt(), Extension::times_xi(&ratio).sqrt());
+                    let square = root.is_some();
+                    let zero = $name::ZERO;
+                    let value =
+                        $name::conditional_select(&other.unwrap_or(zero), &root.unwrap_or(zero), square);
+                    // u = 0 is a square whatever v is; u / 0 has no root.
+                    let num_is_zero = num.ct_eq(&zero);
+                    ((square & exists) | num_is_zero, value)
+                }
+            }
+
+            impl $crate::curve::CurveField for $name {
+                #[inline]
+                fn half(&self) -> Self {
+                    Element::half(self)
+                }
+                fn invert_vartime(&self) -> Option<Self> {
+                    $name::invert_vartime(self)
+                }
+            }
+        };
+    };
+    (@times 1, $x:ident) => { *$x };
+    (@times 9, $x:ident) => {{
+        let eight = k::double(&k::double(&k::double($x)));
+        k::add(&eight, $x)
+    }};
+    (@binary $name:ident $Op:ident $op:ident $OpAssign:ident $op_assign:ident) => {
+        impl core::ops::$Op for $name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: $name) -> $name {
+                Element::$op(&self, &other)
+            }
+        }
+        impl core::ops::$Op<&$name> for $name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: &$name) -> $name {
+                Element::$op(&self, other)
+            }
+        }
+        impl core::ops::$Op<$name> for &$name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: $name) -> $name {
+                Element::$op(self, &other)
+            }
+        }
+        impl core::ops::$Op<&$name> for &$name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: &$name) -> $name {
+                Element::$op(self, other)
+            }
+        }
+        impl core::ops::$OpAssign for $name {
+            #[inline]
+            fn $op_assign(&mut self, other: $name) {
+                *self = Element::$op(self, &other);
+            }
+        }
+        impl core::ops::$OpAssign<&$name> for $name {
+            #[inline]
+            fn $op_assign(&mut self, other: &$name) {
+                *self = Element::$op(self, other);
+            }
+        }
+    };
+}
