@@ -45,6 +45,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let targets = field.targets(&args.target)?;
     let names = field.kernels(&args.kernel)?;
+    if let Some(folder) = &args.output {
+        writable(folder, &file_names(&field, &targets, &names, args))?;
+    }
     let files = match args.emit.as_deref() {
         None => vec![summary(&field, &targets, &args.kernel)?],
         Some("asm") => {
@@ -75,6 +78,42 @@ fn write(folder: &std::path::Path, files: &[File]) -> Result<(), CliError> {
         std::fs::write(&path, &file.text)
             .map_err(|e| CliError::Io(path.display().to_string(), e))?;
         eprintln!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// The names of the files to come.
+fn file_names(field: &Field, targets: &[Target], names: &[Name], args: &Args) -> Vec<String> {
+    let one = |ending| vec![format!("{}.{ending}", field.spec.name)];
+    match args.emit.as_deref() {
+        None => one("txt"),
+        Some("asm") => one("s"),
+        Some("rust") => one("rs"),
+        Some("ir") => targets
+            .iter()
+            .flat_map(|t| names.iter().map(|n| ir_name(field, *t, *n)))
+            .collect(),
+        Some(_) => vec![],
+    }
+}
+
+/// Makes the folder and sees whether the files can be written, so that nobody waits for proofs in vain.
+fn writable(folder: &std::path::Path, names: &[String]) -> Result<(), CliError> {
+    let fail = |path: &std::path::Path, e: std::io::Error| {
+        CliError::Usage("output", format!("{}: {e}", path.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(|e| fail(folder, e))?;
+    for name in names {
+        let path = folder.join(name);
+        let is_new = !path.exists();
+        std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&path)
+            .map_err(|e| fail(&path, e))?;
+        if is_new {
+            std::fs::remove_file(&path).map_err(|e| fail(&path, e))?;
+        }
     }
     Ok(())
 }
@@ -228,6 +267,11 @@ fn asm(field: &Field, names: &[Name]) -> Result<File, CliError> {
     })
 }
 
+fn ir_name(field: &Field, target: Target, name: Name) -> String {
+    let target = target.name().replace('-', "_");
+    format!("{}_{target}_{}.ir", field.spec.name, name.as_str())
+}
+
 fn ir(field: &Field, targets: &[Target], names: &[Name]) -> Result<Vec<File>, CliError> {
     let mut files = vec![];
     for target in targets {
@@ -235,12 +279,7 @@ fn ir(field: &Field, targets: &[Target], names: &[Name]) -> Result<Vec<File>, Cl
             let proven = Proven::new(&field.plan, *target, *name)?;
             let f: &Function = &proven.kernel.function;
             files.push(File {
-                name: format!(
-                    "{}_{}_{}.ir",
-                    field.spec.name,
-                    target.name().replace('-', "_"),
-                    name.as_str()
-                ),
+                name: ir_name(field, *target, *name),
                 text: limb_ir::print(f),
             });
         }

@@ -4,7 +4,9 @@ use crate::error::CliError;
 use crate::field::{self, Field};
 use crate::kernel::{Proven, Target, native_here};
 use crate::output::{self, Style, paint};
+use crate::standard;
 use fieldc_compiler::cost::{Cost, Machine};
+use fieldc_compiler::spec::names;
 use fieldc_compiler::target::x86_64::emit::{Form, emit};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -114,7 +116,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             // Code without a proof is not run.
             row.certificate = match Proven::new(&field.plan, target, name) {
                 Ok(proven) => {
-                    row.ns = measure(&proven)?;
+                    row.ns = measure(&field, &proven, target)?;
                     row.cycles = row.ns.zip(ghz).map(|(ns, ghz)| ns * ghz);
                     Ok(proven.certificate.digest_hex()[..16].to_string())
                 }
@@ -176,12 +178,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if !model.assumptions.is_empty() {
         let _ = writeln!(text, "  assumed: {}", model.assumptions);
     }
-    text += match native_here() {
-        true => {
-            "ns: calls out of line on this processor, one after the other on the same operands, the minimum of many rounds, call included\n"
-        }
-        false => "ns: not measured, this processor lacks BMI2 or ADX\n",
-    };
+    text += "ns: calls out of line on this processor, one after the other on the same operands, the minimum of many rounds, call included\n";
+    text += "    portable: the library's own kernels, as rustc compiled them into this program; standard fields only\n";
+    if !native_here() {
+        text += "    x86_64-adx: not measured, this processor lacks BMI2 or ADX\n";
+    }
     if let Some(ghz) = ghz {
         let _ = writeln!(
             text,
@@ -191,10 +192,25 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     output::print(&text)
 }
 
-/// Nanoseconds a call: rounds of at least `ROUND`, the fastest of `ROUNDS`. `None` where there is no machine code.
-fn measure(proven: &Proven) -> Result<Option<f64>, CliError> {
-    const ROUND: Duration = Duration::from_micros(100);
-    const ROUNDS: usize = 40;
+/// Nanoseconds a call. Machine code is run as it is; of portable code, which rustc compiles, the library has the kernels that
+/// the types of the standard fields use. `None` where there is neither.
+fn measure(field: &Field, proven: &Proven, target: Target) -> Result<Option<f64>, CliError> {
+    if target == Target::Portable {
+        // A spec of one's own may have the name of a standard field.
+        let standard = names::find(&field.spec.name)
+            .filter(|s| s.modulus().is_ok_and(|m| m == field.plan.modulus));
+        let repeat = standard.and_then(|s| standard::portable(s.module, proven.name));
+        let Some(repeat) = repeat else {
+            return Ok(None);
+        };
+        let fastest = standard::in_portable_code(|| {
+            fastest(|times| {
+                repeat(times);
+                Ok(true)
+            })
+        });
+        return fastest.unwrap_or(Ok(None));
+    }
     let args: Vec<Vec<u64>> = proven
         .kernel
         .function
@@ -208,12 +224,19 @@ fn measure(proven: &Proven) -> Result<Option<f64>, CliError> {
         })
         .collect();
     let args: Vec<&[u64]> = args.iter().map(Vec::as_slice).collect();
+    fastest(|times| proven.repeat(&args, times))
+}
+
+/// Nanoseconds a call: rounds of at least `ROUND`, the fastest of `ROUNDS`. `None` where there is nothing to call.
+fn fastest(run: impl Fn(u64) -> Result<bool, CliError>) -> Result<Option<f64>, CliError> {
+    const ROUND: Duration = Duration::from_micros(100);
+    const ROUNDS: usize = 40;
     let mut times = 64;
     let mut best = f64::INFINITY;
     let mut rounds = 0;
     while rounds < ROUNDS {
         let start = Instant::now();
-        if !proven.repeat(&args, times)? {
+        if !run(times)? {
             return Ok(None);
         }
         let elapsed = start.elapsed();

@@ -20,6 +20,12 @@ fn usage_errors_are_status_2_and_leave_stdout_alone() {
         &["prove", "bn254:fp", "--all"],
         &["addchain", "0"],
         &["addchain", "1 +"],
+        &["addchain", "7 / 2"],
+        &["addchain", "p - 2"],
+        &["addchain", "bn254:fp"],
+        &["addchain", "p - 2", "--field", "nosuchfield"],
+        &["addchain", "q - 2", "--field", "bn254:fp"],
+        &["compile", "(2^7 + 2) / 3"],
         &["eval", "--nonsense"],
     ] {
         let done = fieldc(args);
@@ -166,6 +172,35 @@ fn explain_has_a_row_a_kernel() {
             k["cycles"].is_null() || v["clock_ghz"].is_null()
         );
     }
+    // The library has the portable code of what the types of standard fields use, on any processor.
+    for k in v["kernels"].as_array().unwrap() {
+        let measured = [
+            "add",
+            "sub",
+            "neg",
+            "double",
+            "half",
+            "mul",
+            "sqr",
+            "from_internal",
+        ];
+        let name = k["kernel"].as_str().unwrap();
+        assert_eq!(k["target"], "portable");
+        assert_eq!(
+            k["ns"].as_f64().is_some_and(|ns| ns > 0.0),
+            measured.contains(&name),
+            "{k}"
+        );
+    }
+    let done = fieldc(&["explain", "97", "--json"]);
+    let v: Value = serde_json::from_str(&done.out).unwrap();
+    assert!(
+        v["kernels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|k| k["ns"].is_null())
+    );
     let done = fieldc(&["explain", "mersenne31", "--machine", "z80"]);
     assert_eq!(done.status, 2);
     assert!(done.err.contains("golden-cove, zen4, zen5"), "{}", done.err);
@@ -222,6 +257,61 @@ fn addchain_json_is_a_chain() {
 
     let done = fieldc(&["addchain", "2^255 - 21"]);
     assert!(done.out.contains("sqr_n(") && done.out.contains("return t"));
+}
+
+#[test]
+fn exponents_of_a_field() {
+    let length = |args: &[&str]| {
+        let args = [&["addchain", "--json"], args].concat();
+        let done = fieldc(&args);
+        assert_eq!(done.status, 0, "{args:?}: {}", done.err);
+        let v: Value = serde_json::from_str(&done.out).unwrap();
+        v["length"].as_u64().unwrap()
+    };
+    // Committed chains, so that equal exponents have equal lengths.
+    for (expression, field, plain) in [
+        ("p - 2", "curve25519:fp", "2^255 - 21"),
+        ("(p - 5) / 8", "2^255 - 19", "2^252 - 3"),
+        ("-(1 - p) - 1", "ed25519:fp", "2^255 - 21"),
+    ] {
+        assert_eq!(
+            length(&[expression, "--field", field]),
+            length(&[plain]),
+            "{expression} of {field}"
+        );
+    }
+    for (args, said) in [
+        (&["bn254:fp"][..], "'p - 2' --field bn254:fp"),
+        (&["p - 2"], "`p` is the modulus of `--field FIELD`"),
+        (
+            &["(p - 2) / 2", "--field", "bn254:fp"],
+            "exponent (byte 1): the division leaves a remainder",
+        ),
+        (&["q", "--field", "bn254:fp"], "known here: `p`"),
+    ] {
+        let done = fieldc(&[&["addchain"], args].concat());
+        assert_eq!(done.status, 2);
+        assert!(done.err.contains(said), "{}", done.err);
+    }
+}
+
+/// Found before the proofs, which for this modulus take minutes without optimisation.
+#[test]
+fn unwritable_output_is_bad_usage() {
+    let folder = std::env::temp_dir().join(format!("fieldc-unwritable-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("field.s")).unwrap();
+    let file = folder.join("file");
+    std::fs::write(&file, "kept").unwrap();
+    let start = std::time::Instant::now();
+    for output in [&file, &file.join("below"), &folder] {
+        let path = output.to_str().unwrap();
+        let done = fieldc(&["compile", "2^1023 - 361", "--emit", "asm", "-o", path]);
+        assert_eq!((done.status, done.out.as_str()), (2, ""), "{}", done.err);
+        assert!(done.err.contains("error: output: "), "{}", done.err);
+    }
+    assert!(start.elapsed().as_secs() < 20);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "kept");
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -179,6 +179,11 @@ fn errors_name_the_place() {
         "field..add",
         "\0",
         "field.bn254_fp.add",
+        "precompile.",
+        "precompile.x",
+        "kernel.add.",
+        "field.goldilocks.neg.",
+        "curve.bn254.g1.add.",
     ] {
         assert_eq!(ask(op, json!([]))["error"], "op: unknown", "{op}");
     }
@@ -196,6 +201,21 @@ fn errors_name_the_place() {
     ] {
         assert_eq!(ask("field.mersenne31.add", input)["error"], error);
     }
+    for (op, mut input) in [
+        (
+            "kernel.neg",
+            json!({"modulus": "0x11", "target": "portable", "args": ["0x1"]}),
+        ),
+        (
+            "precompile",
+            json!({"address": "0x06", "fork": "osaka", "input": "0x"}),
+        ),
+    ] {
+        assert!(ask(op, input.clone()).get("out").is_some());
+        input["extra"] = json!(1);
+        assert_eq!(ask(op, input)["error"], "in.extra: unknown", "{op}");
+        assert_eq!(ask(op, json!([]))["error"], "in: not an object", "{op}");
+    }
     assert_eq!(
         ask("field.mersenne31.inv", json!(["0x0"]))["error"],
         "in[0]: 0 has no inverse"
@@ -204,6 +224,53 @@ fn errors_name_the_place() {
         ask("field.mersenne31.neg", json!(["0x0001"]))["out"],
         "0x7ffffffe"
     );
+}
+
+/// The answer has the words of the protocol; the operation is named on standard error, each once.
+#[test]
+fn unknown_operations_are_named() {
+    let line = |op: &str| format!("{{\"id\":1,\"op\":\"{op}\",\"in\":[]}}\n");
+    let long = format!("field.{}", "x".repeat(1000));
+    let many: String = (0..100).map(|i| line(&format!("many.{i}"))).collect();
+    let lines = line("nosuch.op") + &line("nosuch.op") + &line("a\\u001bb") + &line(&long) + &many;
+    let done = common::with_input(&["eval"], lines.as_bytes());
+    assert_eq!(
+        done.out,
+        "{\"id\":1,\"error\":\"op: unknown\"}\n".repeat(104)
+    );
+    let notes: Vec<&str> = done.err.lines().collect();
+    assert_eq!(notes[0], "note: op: unknown: `nosuch.op`");
+    assert_eq!(notes[1], "note: op: unknown: `a\\u{1b}b`");
+    assert!(notes[2].starts_with("note: op: unknown: `field.xxx") && notes[2].len() < 100);
+    assert_eq!(notes.len(), 16, "whoever sends a thousand is told of some");
+}
+
+#[test]
+fn a_bad_setting_of_the_tier_is_reported() {
+    let line = b"{\"id\":1,\"op\":\"field.goldilocks.neg\",\"in\":[\"0x1\"]}\n";
+    let eval = |tier: Option<&str>| {
+        let done = common::with_tier(tier, &["eval"], line);
+        assert_eq!(done.out, "{\"id\":1,\"out\":\"0xffffffff00000000\"}\n");
+        done.err
+    };
+    for none in [None, Some("portable")] {
+        assert_eq!(eval(none), "", "{none:?}");
+    }
+    for bad in ["sse", "Portable", ""] {
+        let said = eval(Some(bad));
+        assert!(
+            said.starts_with("warning: FIELDC_TIER is ignored: "),
+            "{bad}: {said}"
+        );
+        assert_eq!(said.lines().count(), 1);
+    }
+    let done = common::with_tier(Some("sse"), &["doctor", "--json"], b"");
+    assert!(
+        done.out.contains("FIELDC_TIER is ignored: "),
+        "{}",
+        done.out
+    );
+    assert_eq!(done.err, "");
 }
 
 #[test]

@@ -57,8 +57,8 @@ pub fn files() -> Result<Vec<File>, GenerateError> {
             text: m.text,
         });
         list += &format!(
-            "/// Kernels and constants of `{}`.\n#[allow(clippy::all)]\npub mod {};\n",
-            field.name, field.module
+            "/// Kernels and constants of `{}`.\n#[cfg(feature = \"{}\")]\n#[allow(clippy::all)]\npub mod {};\n",
+            field.name, field.feature, field.module
         );
     }
     out.push(File {

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::input::{Input, Value};
-use fieldc_compiler::spec::{Place, Spec, SpecError, expr};
+use fieldc_compiler::spec::{Place, Spec, SpecError, expr, names};
 use fieldc_compiler::target::module::{ModuleError, Options, module};
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
@@ -114,7 +114,17 @@ fn spec(input: &Input) -> Result<Spec, Error> {
         ));
     };
     // The name is the user's business: it may be any identifier of Rust.
-    let mut spec = Spec::new("field", integer(modulus, Place::Modulus)?);
+    let mut spec = match standard(modulus)? {
+        Some(standard) => Spec {
+            name: "field".into(),
+            // A root of the user's own need not belong to the usual generator.
+            generator: standard
+                .generator
+                .filter(|_| input.option("root_of_unity").is_none()),
+            ..standard
+        },
+        None => Spec::new("field", integer(modulus, Place::Modulus)?),
+    };
     if let Some(value) = input.option("generator") {
         spec.generator = Some(integer(value, Place::Generator)?);
     }
@@ -129,6 +139,27 @@ fn spec(input: &Input) -> Result<Spec, Error> {
         };
     }
     Ok(spec)
+}
+
+/// The standard field whose name, in quotes, is the modulus; none if it begins as an expression does.
+fn standard(modulus: &Value) -> Result<Option<Spec>, Error> {
+    let Some(text) = modulus.quoted() else {
+        return Ok(None);
+    };
+    if !text.trim().starts_with(|c: char| c.is_alphabetic()) {
+        return Ok(None);
+    }
+    let resolved = match names::find(&text) {
+        Some(standard) => standard.spec(),
+        None => {
+            let known: Vec<&str> = names::STANDARD.iter().map(|s| s.name).collect();
+            let known = known.join(", ");
+            return Err(modulus.error(format!(
+                "modulus: no standard field has this name; expected one of {known}, or an expression such as `2^255 - 19`"
+            )));
+        }
+    };
+    resolved.map(Some).map_err(|e| modulus.error(message(&e)))
 }
 
 /// The place is said by the underlined tokens, but a reader of a log may not see them.

@@ -194,6 +194,20 @@ impl Value {
         text
     }
 
+    /// What is between the quotes, if the value is one string literal, also through a `macro_rules` variable.
+    pub fn quoted(&self) -> Option<String> {
+        fn literal(tokens: &[TokenTree]) -> Option<String> {
+            match tokens {
+                [TokenTree::Literal(l)] if l.to_string().starts_with('"') => Some(unquoted(l)),
+                [group @ TokenTree::Group(g)] if is_invisible(group) => {
+                    literal(&g.stream().into_iter().collect::<Vec<_>>())
+                }
+                _ => None,
+            }
+        }
+        literal(&self.tokens)
+    }
+
     /// An error at the whole value.
     pub fn error(&self, message: impl Into<String>) -> Error {
         let span = |t: Option<&TokenTree>| t.map_or(self.key.span(), TokenTree::span);

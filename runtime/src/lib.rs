@@ -16,10 +16,13 @@ extern crate alloc;
 // So that paths that begin with `::fieldc` mean this crate here too.
 extern crate self as fieldc;
 
+#[cfg(feature = "bn254")]
 pub mod bn254;
 pub mod curve;
 pub mod field;
 pub mod fields;
+// Every contract so far is over this curve.
+#[cfg(feature = "bn254")]
 pub mod precompile;
 pub mod tower;
 
@@ -72,9 +75,11 @@ pub mod __private {
 ///
 /// Options, each `key = value;`:
 ///
-/// - `modulus`: a prime, of at most 1024 bits. An expression of integers with `+ - * ^` and parentheses, of any size, or
-///   the same in quotes. The only one that is needed.
-/// - `generator`: a non-residue, by convention a generator of the units. The smallest non-residue if left out.
+/// - `modulus`: a prime, of at most 1024 bits. An expression of integers with `+ - * / ^` and parentheses, of any size
+///   (division must be exact), or the same in quotes, or the name of a standard field in quotes: `"bn254:fp"`. The only one
+///   that is needed.
+/// - `generator`: a non-residue, by convention a generator of the units. If left out, that of the standard field named, or
+///   the smallest non-residue.
 /// - `root_of_unity`: of order exactly 2^s, p - 1 = 2^s q with q odd. `generator`^q if left out.
 /// - `uniform`: lengths in bytes for `ff::FromUniformBytes`, each at least 128 bits longer than the modulus. `[64]`, or the
 ///   least possible where that is longer, if left out.

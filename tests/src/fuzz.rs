@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use fieldc::fields;
 use fieldc::precompile::{Error, Fork, Output, bn254_add, bn254_mul};
+use fieldc_cli::Session;
 use fieldc_compiler::addchain::{self, Program};
 use fieldc_compiler::kernels::{Name, Style, build};
 use fieldc_compiler::limb_ir::{
@@ -17,6 +18,7 @@ use fieldc_compiler::spec::{Spec, expr};
 use fieldc_compiler::target::x86_64::emit::{Form, emit};
 use fieldc_compiler::target::x86_64::{encode, isa, parse};
 use num_bigint::BigUint;
+use serde_json::{Value, json};
 
 use crate::adversarial::Random;
 use crate::bn254;
@@ -67,6 +69,11 @@ pub const TARGETS: &[Target] = &[
         name: "x86_64",
         run: x86_64,
         seeds: programs,
+    },
+    Target {
+        name: "eval",
+        run: eval,
+        seeds: requests,
     },
 ];
 
@@ -222,6 +229,12 @@ pub fn spec_expr(data: &[u8]) {
             assert_eq!(inside, value);
         }
     }
+    // A name is worth what parentheses around its value are.
+    let p = BigUint::from(101u8);
+    if let Ok(value) = expr::parse_with(text, &[("p", &p)]) {
+        let written = expr::parse(&text.replace('p', "(101)"));
+        assert!(written.is_err() || written == Ok(value), "{text}");
+    }
     // Names, files and expressions; nothing is read from the disk.
     if !text.contains('/') && !text.trim().ends_with(".toml") {
         let _ = Spec::resolve(text);
@@ -237,6 +250,8 @@ fn expressions() -> Vec<Vec<u8>> {
     for t in [
         "((1 + 2) * 3)^4 - 5",
         "2^64 - 2^32 + 1",
+        "(2^127 + 1) / 3",
+        "(p - 5) / 8 + p",
         "2^(2^(2^2))",
         "-(3 - 4)",
         "0x_ff",
@@ -429,9 +444,122 @@ fn programs() -> Vec<Vec<u8>> {
     out
 }
 
+/// Lines of `fieldc eval`: one answer each, of one form; sums and products agree with big integers.
+pub fn eval(data: &[u8]) {
+    let mut session = Session::default();
+    for line in data.split(|b| *b == b'\n') {
+        let request = serde_json::from_slice::<Value>(line).unwrap_or_default();
+        if takes_long(&request) {
+            continue;
+        }
+        let text = session.answer(line);
+        assert_eq!(text.matches('\n').count(), 1, "{text}");
+        let answer: Value = serde_json::from_str(&text).expect("JSON");
+        let members = answer.as_object().expect("an object");
+        assert!(members.len() == 2 && members.contains_key("id"), "{text}");
+        match (&answer["out"], &answer["error"]) {
+            (Value::Null, Value::String(error)) => {
+                let (place, reason) = error.split_once(": ").expect("a place and a reason");
+                assert!(!place.is_empty() && !reason.is_empty(), "{text}");
+                assert!(place != "internal" && error.len() < 400, "{text}");
+            }
+            (out, Value::Null) => agrees(&request, out),
+            _ => panic!("an output and an error: {text}"),
+        }
+        // What is kept from line to line changes no answer.
+        assert_eq!(session.answer(line), text);
+    }
+}
+
+/// Proofs for a large modulus do.
+fn takes_long(request: &Value) -> bool {
+    let kernel = request["op"]
+        .as_str()
+        .is_some_and(|op| op.starts_with("kernel."));
+    let modulus = request["in"]["modulus"].as_str().unwrap_or_default();
+    kernel
+        && modulus
+            .trim_start_matches("0x")
+            .trim_start_matches('0')
+            .len()
+            > 48
+}
+
+/// What big integers say of a request that was answered.
+fn agrees(request: &Value, out: &Value) {
+    let integer = |v: &Value| {
+        let digits = v
+            .as_str()
+            .and_then(|t| t.strip_prefix("0x"))
+            .expect("hexadecimal");
+        BigUint::parse_bytes(digits.as_bytes(), 16).expect("an integer")
+    };
+    let op = request["op"].as_str().expect("an operation");
+    let (args, p, op) = if let Some(op) = op.strip_prefix("kernel.") {
+        let input = &request["in"];
+        (&input["args"], integer(&input["modulus"]), op)
+    } else if let Some((field, op)) = op.strip_prefix("field.").and_then(|o| o.rsplit_once('.')) {
+        let standard = STANDARD.iter().find(|s| s.eval == field).expect("a field");
+        (&request["in"], standard.modulus().expect("a modulus"), op)
+    } else {
+        return;
+    };
+    let arg = |i: usize| integer(&args[i]);
+    let expected = match op {
+        "add" => (arg(0) + arg(1)) % &p,
+        "sub" => (arg(0) + &p - arg(1)) % &p,
+        "mul" => arg(0) * arg(1) % &p,
+        "sqr" => arg(0) * arg(0) % &p,
+        "neg" => (&p - arg(0)) % &p,
+        "inv" => arg(0).modinv(&p).expect("a unit"),
+        "pow" => arg(0).modpow(&arg(1), &p),
+        "sqrt" if out.is_string() => {
+            assert_eq!(integer(out).pow(2) % &p, arg(0));
+            return;
+        }
+        _ => return,
+    };
+    assert_eq!(out, &Value::from(format!("{expected:#x}")), "{request}");
+}
+
+fn requests() -> Vec<Vec<u8>> {
+    let mut lines = vec![];
+    let mut ask = |op: &str, input: Value| lines.push(json!({"id": 1, "op": op, "in": input}));
+    for field in ["bn254.fp", "secp256k1.fp", "goldilocks", "babybear"] {
+        for op in ["add", "sub", "mul", "pow"] {
+            ask(&format!("field.{field}.{op}"), json!(["0x7fff", "0x10"]));
+        }
+        for op in ["neg", "sqr", "inv", "sqrt", "legendre"] {
+            ask(&format!("field.{field}.{op}"), json!(["0x4"]));
+        }
+    }
+    for (modulus, target) in [
+        ("0x61", "portable"),
+        ("0xffffffff00000001", "x86_64-adx"),
+        ("0x100000000000000960000000000000001", "portable"),
+    ] {
+        for (op, args) in [("mul", json!(["0x5", "0x60"])), ("inv", json!(["0x5"]))] {
+            let input = json!({"modulus": modulus, "target": target, "args": args});
+            ask(&format!("kernel.{op}"), input);
+        }
+    }
+    let g = json!(["0x1", "0x2"]);
+    ask("curve.bn254.g1.add", json!([g, null]));
+    ask("curve.bn254.g1.mul", json!([g, "0x30"]));
+    ask("curve.bn254.g1.on_curve", json!([g]));
+    for address in ["0x06", "0x07"] {
+        let input = json!({"address": address, "fork": "osaka", "input": "0x00"});
+        ask("precompile", input);
+    }
+    let mut out: Vec<Vec<u8>> = lines.iter().map(|l| l.to_string().into_bytes()).collect();
+    let line = r#"{"id":[null],"op":"field.goldilocks.neg","in":["0x1"],"tier":"portable"}"#;
+    out.push([line, "", "{}", line].join("\n").into_bytes());
+    out
+}
+
 /// A changed copy of one of the seeds, deterministic from `random`: what a run without the fuzzer tries.
 pub fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
-    const INTERESTING: &[u8] = b"\0\x01\x7f\x80\xff 0123456789abcdefx%,=+-*^()<>[]:#\n";
+    const INTERESTING: &[u8] = b"\0\x01\x7f\x80\xff 0123456789abcdefxp%,=+-*/^()<>[]:#\n";
     let mut data = seeds[random.below(seeds.len())].clone();
     for _ in 0..=random.below(4) {
         let at = random.below(data.len() + 1);

@@ -49,4 +49,5 @@ bodies! {
     limb_ir 3000
     addchain 3000
     x86_64 20000
+    eval 1500
 }

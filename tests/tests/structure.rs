@@ -284,3 +284,163 @@ fn manifests_are_complete() {
         }
     }
 }
+
+/// The sections of a function's documentation, in the order in which they stand where they apply.
+const SECTIONS: [&str; 9] = [
+    "Shape", "Domain", "Cost", "Time", "Aliasing", "Errors", "Panics", "Safety", "Source",
+];
+
+/// What is wrong with the documentation of a public function.
+fn faults(doc: &[&str], signature: &str) -> Vec<String> {
+    let mut out = vec![];
+    if doc
+        .first()
+        .is_none_or(|line| line.is_empty() || line.starts_with('#'))
+    {
+        out.push("no line that says what it is".to_string());
+    }
+    let headings: Vec<(usize, &str)> = doc
+        .iter()
+        .enumerate()
+        .filter_map(|(i, line)| Some((i, line.strip_prefix("# ")?)))
+        .collect();
+    let mut last = None;
+    for (at, heading) in &headings {
+        let place = SECTIONS.iter().position(|s| s == heading);
+        match place {
+            None => out.push(format!("`# {heading}` is no section")),
+            Some(_) if place <= last => {
+                out.push(format!("`# {heading}` is too late, or there twice"))
+            }
+            Some(_) => {}
+        }
+        last = last.max(place);
+        if doc.get(at + 1).is_none_or(|line| line.is_empty()) {
+            out.push(format!("`# {heading}` is empty"));
+        }
+    }
+    // A section in running text escapes the order.
+    for line in doc {
+        let word = line.split_once(": ").map_or("", |(word, _)| word);
+        if SECTIONS.contains(&word) {
+            out.push(format!("`{word}:` is a section: `# {word}`"));
+        }
+    }
+    let has = |heading: &str| headings.iter().any(|(_, h)| *h == heading);
+    let fallible = signature.contains("-> Result<") || signature.contains("::Result<");
+    if fallible && !has("Errors") {
+        out.push("a result without `# Errors`".into());
+    }
+    if signature.contains("unsafe fn ") && !has("Safety") {
+        out.push("unsafe without `# Safety`".into());
+    }
+    let name = signature.split_once("fn ").map_or("", |(_, rest)| rest);
+    let name = name.split(['(', '<']).next().unwrap_or_default();
+    let text = doc.join(" ").to_lowercase();
+    // What refers to another function has that one's time.
+    if name.contains("vartime") && !text.contains("time") && !text.contains("[`") {
+        out.push("vartime, and no word about the time".into());
+    }
+    out
+}
+
+/// Every public function of a text with its documentation: the number of its line, the documentation, the signature.
+fn public_functions(text: &str) -> Vec<(usize, Vec<&str>, String)> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut doc = vec![];
+    let mut out = vec![];
+    for (i, line) in lines.iter().enumerate() {
+        if let Some(text) = line.strip_prefix("///") {
+            doc.push(text.trim());
+            continue;
+        }
+        if line.starts_with("#[") {
+            continue;
+        }
+        let words = [
+            "pub fn ",
+            "pub const fn ",
+            "pub unsafe fn ",
+            "pub const unsafe fn ",
+        ];
+        if words.iter().any(|w| line.starts_with(w)) {
+            let end = lines[i..].iter().position(|l| l.contains(['{', ';']));
+            let signature = lines[i..=i + end.unwrap_or(0)].join(" ");
+            let signature = signature.split('{').next().unwrap_or_default();
+            out.push((i + 1, doc.clone(), signature.to_string()));
+        }
+        doc.clear();
+    }
+    out
+}
+
+/// Documentation of public functions has one form: what it is, then sections in one order.
+#[test]
+fn documentation_has_one_form() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(
+        manifest.contains("missing_docs = "),
+        "the lint that nothing is left out"
+    );
+    let mut seen = 0;
+    let mut wrong = vec![];
+    for folder in ["runtime/src", "compiler/src/plan", "compiler/src/kernels"] {
+        for (file, text) in rust(folder) {
+            if is_test(&file) {
+                continue;
+            }
+            for (line, doc, signature) in public_functions(before_tests(&text)) {
+                seen += 1;
+                for fault in faults(&doc, &signature) {
+                    wrong.push(format!("{file}:{line}: {fault}"));
+                }
+            }
+        }
+    }
+    assert!(seen > 100, "the folders are where they were");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn faults_of_documentation_are_found() {
+    let fault = |text: &str| {
+        let functions = public_functions(text);
+        let [(_, doc, signature)] = functions.as_slice() else {
+            panic!("one function: {text}");
+        };
+        faults(doc, signature).join("; ")
+    };
+    let good = "/// a b.\n///\n/// # Time\n/// Constant.\n///\n/// # Errors\n/// Zero.\n#[inline]\npub fn f(\n a: u8,\n) -> Result<u8, E> {";
+    assert_eq!(fault(good), "");
+    for (text, expected) in [
+        ("pub fn f() {", "no line that says what it is"),
+        (
+            "/// a.\n///\n/// # Errors\n/// b.\n///\n/// # Cost\n/// c.\npub fn f() {",
+            "`# Cost` is too late, or there twice",
+        ),
+        (
+            "/// a.\n/// # Cost\n/// b.\n/// # Cost\n/// c.\npub fn f() {",
+            "`# Cost` is too late, or there twice",
+        ),
+        (
+            "/// a.\n/// # Bugs\n/// b.\npub const fn f() {",
+            "`# Bugs` is no section",
+        ),
+        ("/// a.\n/// # Cost\npub fn f() {", "`# Cost` is empty"),
+        (
+            "/// a.\n/// Source: b.\npub fn f() {",
+            "`Source:` is a section: `# Source`",
+        ),
+        (
+            "/// a.\npub fn f() -> Result<(), E> {",
+            "a result without `# Errors`",
+        ),
+        ("/// a.\npub unsafe fn f() {", "unsafe without `# Safety`"),
+        (
+            "/// 1/a.\npub fn invert_vartime(&self) {",
+            "vartime, and no word about the time",
+        ),
+    ] {
+        assert_eq!(fault(text), expected, "{text}");
+    }
+}

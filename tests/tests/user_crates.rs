@@ -45,3 +45,15 @@ fn a_user_builds_and_runs() {
 fn a_user_without_the_standard_library() {
     succeeds(&["check", "--quiet", "--package", "no-std"]);
 }
+
+/// A type may have any name, whatever the code of its field uses.
+#[test]
+fn a_user_names_a_field_as_he_likes() {
+    succeeds(&["check", "--quiet", "--package", "names"]);
+}
+
+/// One family of the standard fields.
+#[test]
+fn a_user_with_one_family_of_fields() {
+    succeeds(&["check", "--quiet", "--package", "one-family"]);
+}

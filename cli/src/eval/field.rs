@@ -2,6 +2,7 @@
 
 use super::value::{below, hex, integer, list};
 use super::{Failure, Family};
+use crate::standard::each_standard_field;
 use fieldc::field::DecodeError;
 use fieldc::fields as f;
 use fieldc_compiler::spec::names::STANDARD;
@@ -84,26 +85,7 @@ macro_rules! elements {
     };
 }
 
-elements! {
-    "bn254_fp" Bn254Fp,
-    "bn254_fr" Bn254Fr,
-    "bls12_381_fp" Bls12381Fp,
-    "bls12_381_fr" Bls12381Fr,
-    "bls12_377_fp" Bls12377Fp,
-    "bls12_377_fr" Bls12377Fr,
-    "secp256k1_fp" Secp256k1Fp,
-    "secp256k1_fr" Secp256k1Fr,
-    "p256_fp" P256Fp,
-    "p256_fr" P256Fr,
-    "pallas_fp" PallasFp,
-    "vesta_fp" VestaFp,
-    "bandersnatch_fr" BandersnatchFr,
-    "curve25519_fp" Curve25519Fp,
-    "goldilocks" Goldilocks,
-    "mersenne31" Mersenne31,
-    "babybear" BabyBear,
-    "koalabear" KoalaBear,
-}
+each_standard_field!(elements);
 
 fn run<F: Element>(op: &str, input: &Value) -> Result<Value, Failure> {
     let operands = match op {

@@ -4,7 +4,7 @@
 //! Everything that is done modulo m is done by proven kernels, conversion included: into the internal form by a product
 //! with R^2, out of it by `from_internal`.
 
-use super::value::{below, hex, integer, list};
+use super::value::{below, hex, integer, list, object};
 use super::{Failure, Family};
 use crate::kernel::{Proven, Target, word};
 use fieldc::tier::{self, Tier};
@@ -39,7 +39,12 @@ impl Family for Kernels {
             "sqr" | "neg" | "inv" => 1,
             _ => return Err(Failure::unknown_op()),
         };
-        let member = |name: &str| input.get(name).ok_or_else(|| Failure::new(name, "missing"));
+        let members = object(input, &["modulus", "target", "args"], "in")?;
+        let member = |name: &str| {
+            members
+                .get(name)
+                .ok_or_else(|| Failure::new(name, "missing"))
+        };
         let modulus = integer(member("modulus")?, "modulus")?;
         let target = member("target")?
             .as_str()

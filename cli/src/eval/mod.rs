@@ -20,7 +20,7 @@ use crate::error::CliError;
 use fieldc::tier::{self, Tier};
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -44,7 +44,8 @@ impl Failure {
         }
     }
 
-    /// The operation does not exist. Nothing else uses the place `op`.
+    /// The operation does not exist. Nothing else uses the place `op`, and the words are the protocol's: which operation it
+    /// was is said on standard error.
     pub fn unknown_op() -> Failure {
         Failure::new("op", "unknown")
     }
@@ -72,23 +73,137 @@ fn families() -> Vec<Box<dyn Family>> {
     ]
 }
 
+/// Operations that are not known and are named on standard error; whoever asks for more has seen it.
+const NAMED: usize = 16;
+
+/// The operations, with what they keep from line to line.
+///
+/// ```
+/// let mut session = fieldc_cli::Session::default();
+/// let line = br#"{"id": 1, "op": "field.goldilocks.neg", "in": ["0x1"]}"#;
+/// assert_eq!(session.answer(line), "{\"id\":1,\"out\":\"0xffffffff00000000\"}\n");
+/// ```
+pub struct Session {
+    families: Vec<Box<dyn Family>>,
+    /// Operations asked for that do not exist, the first of them, each once.
+    unknown: Vec<String>,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session {
+            families: families(),
+            unknown: vec![],
+        }
+    }
+}
+
+impl Session {
+    /// The answer to one line, without its end: one line of JSON, with its end, whatever the line is.
+    ///
+    /// A `tier` in the line is in force for the whole process while the line is answered.
+    pub fn answer(&mut self, line: &[u8]) -> String {
+        // The members are taken as text first, so that the id comes back as it was, whatever else is wrong.
+        let members: BTreeMap<String, Box<RawValue>> = match serde_json::from_slice(line) {
+            Ok(m) => m,
+            Err(e) => {
+                let reason = format!("not a JSON object: {}", brief(&e));
+                return format_answer(None, Err(Failure::new("request", reason)));
+            }
+        };
+        let Some(id) = members.get("id") else {
+            return format_answer(None, Err(Failure::new("id", "missing")));
+        };
+        format_answer(Some(id), self.request(&members))
+    }
+
+    fn request(&mut self, members: &BTreeMap<String, Box<RawValue>>) -> Result<Value, Failure> {
+        if let Some(name) = members
+            .keys()
+            .find(|k| !matches!(k.as_str(), "id" | "op" | "in" | "tier"))
+        {
+            let name: String = name.chars().take(32).collect();
+            return Err(Failure::new(
+                "request",
+                format!("no member `{name}` is known"),
+            ));
+        }
+        let parse = |place: &str| -> Result<Option<Value>, Failure> {
+            members
+                .get(place)
+                .map(|raw| {
+                    serde_json::from_str(raw.get()).map_err(|e| Failure::new(place, brief(&e)))
+                })
+                .transpose()
+        };
+        let op = match members.get("op") {
+            None => return Err(Failure::new("request", "no member `op`")),
+            Some(raw) => serde_json::from_str::<String>(raw.get())
+                .map_err(|_| Failure::new("request", "`op` is not a string"))?,
+        };
+        let tier = parse("tier")?;
+        let result = self.operation(&op, parse("in"), tier.as_ref());
+        if result == Err(Failure::unknown_op()) {
+            self.note_unknown(&op);
+        }
+        result
+    }
+
+    fn operation(
+        &mut self,
+        op: &str,
+        input: Result<Option<Value>, Failure>,
+        tier: Option<&Value>,
+    ) -> Result<Value, Failure> {
+        // A name that ends in a dot is not the name without it.
+        let (first, rest) = match op.split_once('.') {
+            Some((_, "")) => return Err(Failure::unknown_op()),
+            Some(parts) => parts,
+            None => (op, ""),
+        };
+        let family = self
+            .families
+            .iter_mut()
+            .find(|f| f.name() == first)
+            .ok_or_else(Failure::unknown_op)?;
+        let input = input?.ok_or_else(|| Failure::new("in", "missing"))?;
+        let _restored = tier.map(force).transpose()?;
+        // An error of ours must not take the other requests with it.
+        catch_unwind(AssertUnwindSafe(|| family.run(rest, &input)))
+            .unwrap_or_else(|_| Err(Failure::new("internal", "the operation panicked")))
+    }
+
+    /// A new name among the operations that are not known, in short, unless there have been many.
+    fn note_unknown(&mut self, op: &str) {
+        let name: String = op.chars().take(64).flat_map(char::escape_debug).collect();
+        if self.unknown.len() < NAMED && !self.unknown.contains(&name) {
+            self.unknown.push(name);
+        }
+    }
+}
+
 /// Answers standard input until it ends.
 pub fn run() -> Result<(), CliError> {
-    let mut families = families();
+    let mut session = Session::default();
     let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut output = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let failed = |what: &str| {
         let what = what.to_string();
         move |e| CliError::Io(what, e)
     };
+    let mut named = 0;
     while let Some(line) = read_line(&mut input).map_err(failed("standard input"))? {
         let answer = match line {
-            Line::Whole(bytes) => answer(&mut families, &bytes),
+            Line::Whole(bytes) => session.answer(&bytes),
             Line::TooLong => {
                 let reason = format!("more than {MAX_LINE} bytes in a line");
                 format_answer(None, Err(Failure::new("request", reason)))
             }
         };
+        for name in session.unknown.iter().skip(named) {
+            eprintln!("note: op: unknown: `{name}`");
+        }
+        named = session.unknown.len();
         output
             .write_all(answer.as_bytes())
             .map_err(failed("standard output"))?;
@@ -134,59 +249,6 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
             return Ok(());
         }
     }
-}
-
-/// Answers one line. The members are taken as text first, so that the id comes back as it was, whatever else is wrong.
-fn answer(families: &mut [Box<dyn Family>], line: &[u8]) -> String {
-    let members: HashMap<String, Box<RawValue>> = match serde_json::from_slice(line) {
-        Ok(m) => m,
-        Err(e) => {
-            let reason = format!("not a JSON object: {}", brief(&e));
-            return format_answer(None, Err(Failure::new("request", reason)));
-        }
-    };
-    let Some(id) = members.get("id") else {
-        return format_answer(None, Err(Failure::new("id", "missing")));
-    };
-    format_answer(Some(id), request(families, &members))
-}
-
-fn request(
-    families: &mut [Box<dyn Family>],
-    members: &HashMap<String, Box<RawValue>>,
-) -> Result<Value, Failure> {
-    if let Some(name) = members
-        .keys()
-        .find(|k| !matches!(k.as_str(), "id" | "op" | "in" | "tier"))
-    {
-        let name: String = name.chars().take(32).collect();
-        return Err(Failure::new(
-            "request",
-            format!("no member `{name}` is known"),
-        ));
-    }
-    let parse = |place: &str| -> Result<Option<Value>, Failure> {
-        members
-            .get(place)
-            .map(|raw| serde_json::from_str(raw.get()).map_err(|e| Failure::new(place, brief(&e))))
-            .transpose()
-    };
-    let op = match members.get("op") {
-        None => return Err(Failure::new("request", "no member `op`")),
-        Some(raw) => serde_json::from_str::<String>(raw.get())
-            .map_err(|_| Failure::new("request", "`op` is not a string"))?,
-    };
-    let tier = parse("tier")?;
-    let (first, rest) = op.split_once('.').unwrap_or((&op, ""));
-    let family = families
-        .iter_mut()
-        .find(|f| f.name() == first)
-        .ok_or_else(Failure::unknown_op)?;
-    let input = parse("in")?.ok_or_else(|| Failure::new("in", "missing"))?;
-    let _restored = tier.as_ref().map(force).transpose()?;
-    // An error of ours must not take the other requests with it.
-    catch_unwind(AssertUnwindSafe(|| family.run(rest, &input)))
-        .unwrap_or_else(|_| Err(Failure::new("internal", "the operation panicked")))
 }
 
 /// Puts the tier from before back in force.

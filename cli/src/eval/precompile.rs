@@ -1,8 +1,9 @@
 //! `precompile`: the precompiled contracts of the EVM.
 
+use super::value::object;
 use super::{Failure, Family};
 use fieldc::precompile::{Error, Fork, Precompiles};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The operation `precompile`: a family of one, without a name behind it.
 pub struct Contracts;
@@ -16,19 +17,15 @@ impl Family for Contracts {
         if !op.is_empty() {
             return Err(Failure::unknown_op());
         }
-        run(input).map_err(|text| {
+        let members = object(input, &["address", "fork", "input"], "in")?;
+        run(members).map_err(|text| {
             let (place, reason) = text.split_once(": ").unwrap_or(("input", &text));
             Failure::new(place, reason)
         })
     }
 }
 
-fn run(input: &Value) -> Result<Value, String> {
-    let members = input.as_object().ok_or("in: not an object")?;
-    let known = ["address", "fork", "input"];
-    if let Some(name) = members.keys().find(|name| !known.contains(&name.as_str())) {
-        return Err(format!("in.{name}: unknown"));
-    }
+fn run(members: &Map<String, Value>) -> Result<Value, String> {
     let text = |name: &str| {
         let value = members
             .get(name)

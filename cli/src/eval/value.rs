@@ -41,6 +41,24 @@ pub fn list<'a>(value: &'a Value, count: usize, place: &str) -> Result<&'a [Valu
     }
 }
 
+/// The members of an object that has no others than these.
+pub fn object<'a>(
+    value: &'a Value,
+    known: &[&str],
+    place: &str,
+) -> Result<&'a serde_json::Map<String, Value>, Failure> {
+    let members = value
+        .as_object()
+        .ok_or_else(|| Failure::new(place, "not an object"))?;
+    match members.keys().find(|name| !known.contains(&name.as_str())) {
+        Some(name) => {
+            let name: String = name.chars().take(32).collect();
+            Err(Failure::new(format!("{place}.{name}"), "unknown"))
+        }
+        None => Ok(members),
+    }
+}
+
 /// An integer below the modulus, as an element must be.
 pub fn below(value: &Value, modulus: &BigUint, place: &str) -> Result<BigUint, Failure> {
     let x = integer(value, place)?;

@@ -18,9 +18,17 @@ pub fn fieldc(args: &[&str]) -> Done {
 
 /// Runs `fieldc` with something on standard input.
 pub fn with_input(args: &[&str], input: &[u8]) -> Done {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fieldc"))
-        .args(args)
-        .env_remove("FIELDC_TIER")
+    with_tier(None, args, input)
+}
+
+/// The same with a setting of FIELDC_TIER.
+pub fn with_tier(tier: Option<&str>, args: &[&str], input: &[u8]) -> Done {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fieldc"));
+    command.args(args).env_remove("FIELDC_TIER");
+    if let Some(tier) = tier {
+        command.env("FIELDC_TIER", tier);
+    }
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

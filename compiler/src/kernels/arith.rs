@@ -36,6 +36,7 @@ pub(super) struct Arith<'a> {
 }
 
 impl<'a> Arith<'a> {
+    /// An empty kernel of the plan.
     pub fn new(plan: &'a Plan, style: Style, name: &str) -> Self {
         Arith {
             b: Builder::new(format!("{}_{name}", plan.name), plan.word),

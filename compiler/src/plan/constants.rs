@@ -37,7 +37,11 @@ pub struct FieldConstants {
 impl FieldConstants {
     /// The constants of a validated field and its Plan.
     ///
-    /// Errors: as [`crate::spec::validate`], so that a Spec made by hand is checked too; time is dominated by the primality test.
+    /// # Cost
+    /// The primality test.
+    ///
+    /// # Errors
+    /// As [`crate::spec::validate`], so that a Spec made by hand is checked too; a Plan for another modulus.
     pub fn new(spec: &Spec, plan: &Plan) -> Result<FieldConstants, SpecError> {
         let checked = spec::validate(spec)?;
         if plan.modulus != spec.modulus {

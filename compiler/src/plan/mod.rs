@@ -85,7 +85,8 @@ pub const MAX_MODULUS_BITS: u64 = 16384;
 impl Plan {
     /// The Plan for an odd modulus above 1, prime or not, on saturated 64-bit or 32-bit words.
     ///
-    /// Errors: an even or small modulus, more than [`MAX_MODULUS_BITS`] bits, another word, a name that is no identifier.
+    /// # Errors
+    /// An even or small modulus, more than [`MAX_MODULUS_BITS`] bits, another word, a name that is no identifier.
     pub fn new(name: &str, modulus: &BigUint, word: Word) -> Result<Plan, SpecError> {
         let facts = checked_facts(name, modulus, word)?;
         let (reduction, reasons) = strategy::choose(modulus, word, &facts);
@@ -93,6 +94,9 @@ impl Plan {
     }
 
     /// The Plan of a validated field: one 32-bit limb to 32 bits, 64-bit limbs above.
+    ///
+    /// # Errors
+    /// Those of [`Plan::new`].
     pub fn for_spec(spec: &Spec) -> Result<Plan, SpecError> {
         let word = if spec.modulus.bits() <= 32 {
             Word::W32
@@ -109,6 +113,9 @@ impl Plan {
     }
 
     /// As [`Plan::new`], with a reduction of the caller's choice, which must be right for the modulus.
+    ///
+    /// # Errors
+    /// A reduction that is not; those of [`Plan::new`].
     pub fn with_reduction(
         name: &str,
         modulus: &BigUint,
@@ -144,6 +151,9 @@ impl Plan {
     }
 
     /// Plain Montgomery for the same modulus: quotient digits in every row.
+    ///
+    /// # Errors
+    /// Those of [`Plan::new`].
     pub fn plain_montgomery(name: &str, modulus: &BigUint, word: Word) -> Result<Plan, SpecError> {
         let facts = checked_facts(name, modulus, word)?;
         let reduction = Reduction::Montgomery {

@@ -1,11 +1,11 @@
 //! The defining equation: an exact walk, and what is left by cases.
 
-use super::ProveError;
 use super::bounds::Solver;
 use super::num::Num;
 use super::poly::{Mono, lanes, times};
 use super::program::Ref;
 use super::walk::{Mode, Walk};
+use super::{ProveError, brief};
 use crate::limb_ir::{Equation, Modulo, Op, Type, Value};
 use num_integer::Integer;
 use std::collections::BTreeMap;
@@ -314,5 +314,5 @@ fn show(s: &Solver, terms: &[(Mono, Num)]) -> String {
     if terms.len() > 4 {
         out.push(format!("{} more", terms.len() - 4));
     }
-    out.join(" + ")
+    brief(out.join(" + "))
 }

@@ -3,7 +3,7 @@
 use super::prove;
 use super::tests::Rng;
 use crate::kernels::{Name, Style, build};
-use crate::limb_ir::Word;
+use crate::limb_ir::{Equation, Range, Word};
 use crate::plan::Plan;
 use num_bigint::BigUint;
 use num_traits::{Num, One};
@@ -189,4 +189,23 @@ fn all_kernels() {
         }
     }
     report(&failed);
+}
+
+/// What is shown of a proof that fails is a line, however long the modulus.
+#[test]
+fn errors_are_short() {
+    let p = (BigUint::one() << 1024u32) - 105u8;
+    let plan = Plan::new("t", &p, Word::W64).unwrap();
+    let shown = |change: fn(&mut Equation)| {
+        let mut k = build(&plan, Style::Mac, Name::Add);
+        change(&mut k.contract.equations[0]);
+        let e = prove(&k.function, &k.contract).unwrap_err().to_string();
+        assert!((60..=200).contains(&e.chars().count()), "{e}");
+        assert!(e.ends_with('…'), "{e}");
+        e
+    };
+    let left = shown(|e| e.scale = (BigUint::one() << 1023u32) - 1u8);
+    assert!(left.contains("left over 0x"), "{left}");
+    let range = shown(|e| e.range = Range::AtMost((BigUint::one() << 1020u32) - 1u8));
+    assert!(range.contains("at most 0xf"), "{range}");
 }

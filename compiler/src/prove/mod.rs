@@ -116,6 +116,18 @@ pub fn prove(f: &Function, c: &Contract) -> Result<Certificate, ProveError> {
     Ok(certificate.seal(f, c))
 }
 
+/// The most characters of a polynomial or a bound in an error.
+const MAX_SHOWN: usize = 160;
+
+/// Numbers are as long as the modulus, but an error is a line for people.
+fn brief(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MAX_SHOWN) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
 /// Proves the range of a result.
 fn range(s: &mut Solver, name: &str, wanted: &Range) -> Result<Proven, ProveError> {
     let f = s.p.f;
@@ -150,7 +162,7 @@ fn range(s: &mut Solver, name: &str, wanted: &Range) -> Result<Proven, ProveErro
                 result: name.to_string(),
                 max: Some(b.floor()),
             }),
-            None => Err(fail(format!("at most {m:#x}"))),
+            None => Err(fail(brief(format!("at most {m:#x}")))),
         },
         Range::BelowParam(p) => {
             let modulus = f.param(p).ok_or(ProveError::Contract {

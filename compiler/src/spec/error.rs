@@ -24,6 +24,8 @@ pub enum Place {
     Reduction,
     /// The spec file, by its path.
     File(String),
+    /// A line of the spec file, counted from 1.
+    Line(usize),
 }
 
 impl fmt::Display for Place {
@@ -37,6 +39,7 @@ impl fmt::Display for Place {
             Place::Word => f.write_str("word"),
             Place::Reduction => f.write_str("reduction"),
             Place::File(path) => f.write_str(path),
+            Place::Line(number) => write!(f, "line {number}"),
         }
     }
 }
@@ -145,6 +148,19 @@ pub struct SpecError {
     pub span: Option<Range<usize>>,
     /// What is wrong.
     pub problem: Problem,
+}
+
+/// The first characters of a text of unknown origin, as a terminal may show them.
+pub(super) fn brief(text: &str, most: usize) -> String {
+    let mut shown: String = text
+        .chars()
+        .take(most)
+        .flat_map(char::escape_debug)
+        .collect();
+    if text.chars().nth(most).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 fn at(span: &Option<Range<usize>>) -> String {

@@ -1,12 +1,13 @@
-//! Integer expressions: `2^255 - 19`, `0x1a01…`, `15 * 2^27 + 1`.
+//! Integer expressions: `2^255 - 19`, `0x1a01…`, `15 * 2^27 + 1`, `(2^127 + 1) / 3`.
 //!
 //! ```text
 //! sum     = product (("+" | "-") product)*
-//! product = signed ("*" signed)*
+//! product = signed (("*" | "/") signed)*       division is exact, or an error
 //! signed  = "-" signed | power
 //! power   = atom (("^" | "**") signed)?        so -2^2 = -4 and 2^3^2 = 2^9
-//! atom    = number | "(" sum ")"
+//! atom    = number | name | "(" sum ")"
 //! number  = decimal | "0x" hex                 underscores between digits are ignored
+//! name    = letter (letter | digit | "_")*     one of those that the caller of [`parse_with`] gives values
 //! ```
 //!
 //! No value, intermediate ones included, may exceed [`MAX_BITS`] bits, and nesting is bounded, so every text ends quickly.
@@ -35,7 +36,18 @@ pub struct ExprError {
 }
 
 /// The value of an expression, which must not be negative.
+///
+/// # Errors
+/// What is not an expression, or a value that is too large, with its bytes.
 pub fn parse(text: &str) -> Result<BigUint, ExprError> {
+    parse_with(text, &[])
+}
+
+/// As [`parse`], where some names stand for values of at most [`MAX_BITS`] bits: `p - 2`.
+///
+/// # Errors
+/// As [`parse`]; a name that is not among those given.
+pub fn parse_with(text: &str, names: &[(&str, &BigUint)]) -> Result<BigUint, ExprError> {
     if text.len() > MAX_TEXT {
         return Err(syntax(
             MAX_TEXT..text.len(),
@@ -44,6 +56,7 @@ pub fn parse(text: &str) -> Result<BigUint, ExprError> {
     }
     let mut parser = Parser {
         text,
+        names,
         at: 0,
         depth: 0,
     };
@@ -60,7 +73,10 @@ pub fn parse(text: &str) -> Result<BigUint, ExprError> {
         Some(value) => Ok(value),
         None => Err(syntax(
             0..text.len(),
-            format!("the value is negative: {value}"),
+            match value.bits() {
+                0..=64 => format!("the value is negative: {value}"),
+                _ => "the value is negative".to_string(),
+            },
         )),
     }
 }
@@ -83,11 +99,12 @@ fn syntax(span: Range<usize>, what: String) -> ExprError {
 
 struct Parser<'a> {
     text: &'a str,
+    names: &'a [(&'a str, &'a BigUint)],
     at: usize,
     depth: u32,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     fn skip_spaces(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
@@ -98,10 +115,10 @@ impl Parser<'_> {
         self.text[self.at..].chars().next()
     }
 
-    /// The character at the cursor, which is not at the end, and its bytes.
-    fn here(&self) -> (Range<usize>, char) {
+    /// The character at the cursor, which is not at the end, as a terminal may show it, and its bytes.
+    fn here(&self) -> (Range<usize>, impl std::fmt::Display + use<>) {
         let c = self.text[self.at..].chars().next().unwrap_or(' ');
-        (self.at..self.at + c.len_utf8(), c)
+        (self.at..self.at + c.len_utf8(), c.escape_debug())
     }
 
     fn accept(&mut self, token: &str) -> bool {
@@ -150,11 +167,37 @@ impl Parser<'_> {
         let start = self.at;
         let mut value = self.signed()?;
         // `power` has taken any `**`, so a `*` here is a product.
-        while self.accept("*") {
-            value *= self.signed()?;
+        loop {
+            if self.accept("*") {
+                value *= self.signed()?;
+            } else if self.accept("/") {
+                value = self.quotient(start, value)?;
+            } else {
+                return Ok(value);
+            }
             value = self.bounded(start, value)?;
         }
-        Ok(value)
+    }
+
+    /// The quotient by what follows, which leaves no remainder; the dividend's text began at `start`.
+    fn quotient(&mut self, start: usize, value: BigInt) -> Result<BigInt, ExprError> {
+        self.skip_spaces();
+        let divisor_start = self.at;
+        let divisor = self.signed()?;
+        if divisor.is_zero() {
+            return Err(syntax(
+                divisor_start..self.at,
+                "division by zero".to_string(),
+            ));
+        }
+        let quotient = &value / &divisor;
+        if &quotient * &divisor != value {
+            return Err(syntax(
+                start..self.at,
+                "the division leaves a remainder; only exact quotients are integers".to_string(),
+            ));
+        }
+        Ok(quotient)
     }
 
     fn signed(&mut self) -> Result<BigInt, ExprError> {
@@ -231,8 +274,9 @@ impl Parser<'_> {
                 }
             }
             Some(c) if c.is_ascii_digit() => self.number(),
-            Some(c) => {
-                let span = self.here().0;
+            Some(c) if c.is_ascii_alphabetic() && !self.names.is_empty() => self.name(),
+            Some(_) => {
+                let (span, c) = self.here();
                 Err(syntax(
                     span,
                     format!("unexpected `{c}`; expected a number, `-` or `(`"),
@@ -245,14 +289,34 @@ impl Parser<'_> {
         }
     }
 
-    fn number(&mut self) -> Result<BigInt, ExprError> {
-        let start = self.at;
-        let rest = &self.text[start..];
+    /// The run of letters, digits and underscores at the cursor, which it passes.
+    fn word(&mut self) -> &'a str {
+        let text = self.text;
+        let rest = &text[self.at..];
         let length = rest
             .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
             .unwrap_or(rest.len());
-        let token = &rest[..length];
         self.at += length;
+        &rest[..length]
+    }
+
+    fn name(&mut self) -> Result<BigInt, ExprError> {
+        let (start, names) = (self.at, self.names);
+        let word = self.word();
+        if let Some((_, value)) = names.iter().find(|(name, _)| *name == word) {
+            return Ok(BigInt::from((*value).clone()));
+        }
+        let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        Err(syntax(
+            start..self.at,
+            format!("not a name that is known here: `{}`", known.join("`, `")),
+        ))
+    }
+
+    fn number(&mut self) -> Result<BigInt, ExprError> {
+        let start = self.at;
+        let token = self.word();
+        let length = token.len();
         let (digits, radix) = match token
             .strip_prefix("0x")
             .or_else(|| token.strip_prefix("0X"))

@@ -1,7 +1,27 @@
 //! The spec file: a flat table of `key = value` lines, a subset of TOML.
 
+use super::error::brief;
 use super::{Place, Problem, Spec, SpecError, expr};
 use num_bigint::BigUint;
+use std::io::Read;
+
+/// The most bytes of a file. A spec is a few lines; a device never ends.
+const MAX_FILE: u64 = 1 << 16;
+
+/// Reads the file at a path.
+pub(super) fn read(path: &str) -> Result<Spec, SpecError> {
+    let unreadable =
+        |reason: String| SpecError::new(Place::File(brief(path, 200)), Problem::Unreadable(reason));
+    let file = std::fs::File::open(path).map_err(|e| unreadable(e.to_string()))?;
+    let mut text = String::new();
+    file.take(MAX_FILE + 1)
+        .read_to_string(&mut text)
+        .map_err(|e| unreadable(e.to_string()))?;
+    if text.len() as u64 > MAX_FILE {
+        return Err(unreadable(format!("longer than {MAX_FILE} bytes")));
+    }
+    parse(&text)
+}
 
 pub(super) fn parse(text: &str) -> Result<Spec, SpecError> {
     let mut name: Option<String> = None;
@@ -15,11 +35,7 @@ pub(super) fn parse(text: &str) -> Result<Spec, SpecError> {
             continue;
         }
         let Some((key, value)) = line.split_once('=') else {
-            let what = format!("line {}: expected `key = value`", number + 1);
-            return Err(SpecError::new(
-                Place::Option(line.to_string()),
-                Problem::BadOption(what),
-            ));
+            return Err(at_line(number, "expected `key = value`"));
         };
         let (key, value) = (key.trim(), unquote(value.trim()));
         let fresh = match key {
@@ -35,8 +51,8 @@ pub(super) fn parse(text: &str) -> Result<Spec, SpecError> {
                 .is_none(),
             "lazy" => lazy.replace(flag(key, value)?).is_none(),
             _ => {
-                return Err(option(
-                    key,
+                return Err(at_line(
+                    number,
                     "unknown option; known: name, modulus, generator, root_of_unity, lazy",
                 ));
             }
@@ -66,6 +82,14 @@ fn flag(key: &str, value: &str) -> Result<bool, SpecError> {
     value
         .parse()
         .map_err(|_| option(key, "must be `true` or `false`"))
+}
+
+/// The text of a line is not quoted: the file may be one that was not meant.
+fn at_line(number: usize, what: &str) -> SpecError {
+    SpecError::new(
+        Place::Line(number + 1),
+        Problem::BadOption(what.to_string()),
+    )
 }
 
 fn option(key: &str, what: &str) -> SpecError {

@@ -45,25 +45,31 @@ impl Spec {
 
     /// Reads a standard name (`bn254:fp`, `bn254.fp`, `bls12_381-fr`), an expression (`2^255 - 19`, `0x1a01…`), or the path of a spec file.
     ///
-    /// A file is meant where the text ends in `.toml` or holds a `/`; an expression where it begins with a digit, `(` or `-`. A field from
-    /// an expression is called `field`. Errors: syntax with its byte range, a file's problems by option, an unknown name with the known ones.
-    /// Resolving does not validate.
+    /// A file is meant where the text ends in `.toml`; an expression where it begins with a digit, `(` or `-`, unless it is none and holds
+    /// a `/`; a file again where it holds a `/`. A field from an expression is called `field`. Resolving does not validate.
+    ///
+    /// # Errors
+    /// Syntax with its byte range, a file's problems by line and option and without its text, an unknown name with the known ones.
     pub fn resolve(text: &str) -> Result<Spec, SpecError> {
         let text = text.trim();
         if let Some(standard) = names::find(text) {
             return standard.spec();
         }
-        if text.ends_with(".toml") || text.contains('/') {
-            let unreadable = |e: std::io::Error| {
-                SpecError::new(
-                    Place::File(text.to_string()),
-                    Problem::Unreadable(e.to_string()),
-                )
-            };
-            return file::parse(&std::fs::read_to_string(text).map_err(unreadable)?);
+        if text.ends_with(".toml") {
+            return file::read(text);
         }
         if text.starts_with(|c: char| c.is_ascii_digit() || c == '(' || c == '-') {
-            return Ok(Spec::new("field", expr::parse_at(text, Place::Modulus)?));
+            // A `/` divides, or stands in the path of a file that is there.
+            return match expr::parse_at(text, Place::Modulus) {
+                Ok(modulus) => Ok(Spec::new("field", modulus)),
+                Err(_) if text.contains('/') && std::path::Path::new(text).exists() => {
+                    file::read(text)
+                }
+                Err(e) => Err(e),
+            };
+        }
+        if text.contains('/') {
+            return file::read(text);
         }
         let known = names::STANDARD
             .iter()
@@ -73,7 +79,7 @@ impl Spec {
         Err(SpecError::new(
             Place::Name,
             Problem::UnknownField {
-                given: text.to_string(),
+                given: error::brief(text, 40),
                 known,
             },
         ))
@@ -83,6 +89,9 @@ impl Spec {
     ///
     /// Keys: `modulus` (needed), `name`, `generator`, `root_of_unity` (expressions, in double quotes or bare), `lazy` (`true` or `false`).
     /// The lines are valid TOML when the expressions are quoted.
+    ///
+    /// # Errors
+    /// The line or the option, and the problem; nothing else of the text, which may not be a spec at all.
     pub fn parse_file(text: &str) -> Result<Spec, SpecError> {
         file::parse(text)
     }

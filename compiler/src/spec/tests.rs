@@ -28,6 +28,32 @@ fn expressions() {
     assert_eq!(value("0^0 + 1^5 + 0^7"), n(2));
     assert_eq!(value("((2))^(1+1)"), n(4));
     assert_eq!(value(&format!("{}7", "0".repeat(5000))), n(7));
+    // From left to right, as products are.
+    assert_eq!(value("24 / 2 / 3"), n(4));
+    assert_eq!(value("24 / 2 * 3"), n(36));
+    assert_eq!(value("2^10 / 2^3 - 1"), n(127));
+    assert_eq!(value("-6 / 3 + 5"), n(3));
+    assert_eq!(value("0 / 5"), n(0));
+}
+
+#[test]
+fn names_with_values() {
+    let (p, q) = (BigUint::from(23u8), BigUint::from(5u8));
+    let names = [("p", &p), ("q_1", &q)];
+    let value = |text: &str| expr::parse_with(text, &names);
+    assert_eq!(value("(p - 3) / 4 * q_1"), Ok(25u8.into()));
+    assert_eq!(value("p^2"), Ok((23u32 * 23).into()));
+    for (text, span) in [("p - r", 4..5), ("2 * pp", 4..6), ("P", 0..1)] {
+        let e = value(text).unwrap_err();
+        assert_eq!(
+            (e.span, e.problem.to_string().as_str()),
+            (span, "not a name that is known here: `p`, `q_1`"),
+            "{text}"
+        );
+    }
+    // A name is no digit of the number before it.
+    assert!(value("2p").is_err());
+    assert!(expr::parse("p").is_err());
 }
 
 #[test]
@@ -135,7 +161,7 @@ fn spec_files() {
     assert_eq!(error("name = x"), "modulus: missing");
     assert_eq!(
         error("modulus = 7\ncolour = 3"),
-        "colour: unknown option; known: name, modulus, generator, root_of_unity, lazy"
+        "line 2: unknown option; known: name, modulus, generator, root_of_unity, lazy"
     );
     assert_eq!(
         error("modulus = 7\nlazy = maybe"),
@@ -145,7 +171,63 @@ fn spec_files() {
         error("modulus = 7 +"),
         "modulus (byte 4): ends where a number is expected"
     );
-    assert_eq!(error("hello"), "hello: line 1: expected `key = value`");
+    assert_eq!(error("hello"), "line 1: expected `key = value`");
+}
+
+/// A file that is no spec may be one that was not meant: nothing of it is shown.
+#[test]
+fn spec_files_are_not_quoted() {
+    let error = |text: &str| Spec::parse_file(text).unwrap_err().to_string();
+    let secret = "hunter2".repeat(1000);
+    for text in [
+        secret.clone(),
+        format!("{secret} = 1"),
+        format!("lazy = {secret}"),
+        format!("modulus = {secret}"),
+        format!("modulus = 7\ngenerator = 1{secret}"),
+        format!("modulus = 7 - 0x{}", "7ace".repeat(100)),
+    ] {
+        let shown = error(&text);
+        assert!(shown.len() < 200, "{shown}");
+        assert!(
+            !shown.contains("hunter2") && !shown.contains("7ace"),
+            "{shown}"
+        );
+    }
+    // The name is shown where it is none, in part and without control characters.
+    let spec = Spec::new(format!("\x1b[31m{secret}"), BigUint::from(7u8));
+    let shown = validate(&spec).unwrap_err().to_string();
+    assert!(shown.len() < 200 && !shown.contains('\x1b'), "{shown}");
+    assert!(error_of("/dev/zero").contains("cannot be read: "));
+}
+
+fn error_of(text: &str) -> String {
+    Spec::resolve(text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_slash_divides_or_stands_in_a_path() {
+    let folder = std::env::temp_dir().join(format!("fieldc-spec-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("own.txt");
+    std::fs::write(&path, "modulus = 97\n").unwrap();
+    let found = Spec::resolve(path.to_str().unwrap());
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(found.unwrap().modulus, 97u8.into());
+    for (text, modulus) in [("(2^7 + 1)/3", 43u8), ("258/6", 43), ("-86/-2", 43)] {
+        assert_eq!(
+            Spec::resolve(text).unwrap().modulus,
+            modulus.into(),
+            "{text}"
+        );
+    }
+    assert_eq!(
+        error_of("(2^7 + 2)/3"),
+        "modulus (byte 1): the division leaves a remainder; only exact quotients are integers"
+    );
+    assert_eq!(error_of("7/0"), "modulus (byte 3): division by zero");
+    assert!(error_of("2^7/x").starts_with("modulus (byte 5): unexpected `x`"));
+    assert!(error_of("./2^7").contains("cannot be read"));
 }
 
 #[test]
@@ -244,7 +326,7 @@ fn primality_of_small_numbers_and_pseudoprimes() {
 
 proptest! {
     #[test]
-    fn no_text_hangs_or_panics(text in "[0-9x^*()+ _a-f-]{0,40}|.{0,40}") {
+    fn no_text_hangs_or_panics(text in "[0-9x^*/()+ _a-f-]{0,40}|.{0,40}") {
         let _ = expr::parse(&text);
         let _ = names::find(&text);
         let _ = Spec::parse_file(&text);

@@ -1,5 +1,6 @@
 //! Whether a Spec is true: odd, prime, the generator a non-residue, the root of unity of exact order.
 
+use super::error::brief;
 use super::{Place, Problem, Spec, SpecError};
 use crate::plan::constants::{jacobi, smallest_non_residue};
 use crypto_bigint::BoxedUint;
@@ -35,7 +36,7 @@ pub fn check_name(name: &str) -> Result<(), SpecError> {
     } else {
         Err(SpecError::new(
             Place::Name,
-            Problem::NotAnIdentifier(name.to_string()),
+            Problem::NotAnIdentifier(brief(name, 40)),
         ))
     }
 }

@@ -2,7 +2,10 @@
 
 use zeroize::Zeroize;
 
-use crate::fields::{Bls12381Fp, Bn254Fp};
+#[cfg(feature = "bls12-381")]
+use crate::fields::Bls12381Fp;
+#[cfg(feature = "bn254")]
+use crate::fields::Bn254Fp;
 
 /// A field in which a curve's coordinates live.
 pub trait CurveField: ff::Field + Zeroize {
@@ -22,6 +25,7 @@ pub trait CurveField: ff::Field + Zeroize {
     fn invert_vartime(&self) -> Option<Self>;
 }
 
+#[cfg(any(feature = "bn254", feature = "bls12-381"))]
 /// A prime field whose kernel module has `dot2`.
 macro_rules! prime {
     ($($name:ident = $module:ident;)*) => {$(
@@ -47,7 +51,12 @@ macro_rules! prime {
     )*};
 }
 
+#[cfg(feature = "bn254")]
 prime! {
     Bn254Fp = bn254_fp;
+}
+
+#[cfg(feature = "bls12-381")]
+prime! {
     Bls12381Fp = bls12_381_fp;
 }

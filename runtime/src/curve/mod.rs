@@ -11,6 +11,12 @@
 //! A curve is a type that implements [`Weierstrass`]; it holds constants and choices, no arithmetic.
 //! A function whose name ends in `vartime` takes a time that depends on values, every other one does not.
 
+// What the curves of the library need of it.
+#![cfg_attr(
+    not(feature = "bn254"),
+    allow(dead_code, unused_imports, unused_macros)
+)]
+
 mod affine;
 mod base;
 mod glv;

@@ -299,6 +299,7 @@ macro_rules! scalar_operators {
     )*};
 }
 
+#[cfg(feature = "bn254")]
 scalar_operators!(crate::fields::Bn254Fr);
 
 impl<C: Weierstrass> Sum for Projective<C> {

@@ -91,7 +91,13 @@ pub fn from_repr<K: Kernels>(bytes: &[u8]) -> (Choice, K::Limbs) {
     from_plain::<K>(&read::<K::Limbs>(bytes, Order::Little))
 }
 
-/// The element of an encoding. Only acceptance and the place of an error are visible in the time.
+/// The element of an encoding.
+///
+/// # Time
+/// Constant but for acceptance and the place of an error.
+///
+/// # Errors
+/// Another length than that of an element; an integer that is not below p.
 pub fn from_bytes<K: Kernels>(bytes: &[u8], order: Order) -> Result<K::Limbs, DecodeError> {
     let expected = K::Limbs::BYTES;
     if bytes.len() != expected {
@@ -108,13 +114,19 @@ pub fn from_bytes<K: Kernels>(bytes: &[u8], order: Order) -> Result<K::Limbs, De
     }
 }
 
-/// The error for plain limbs that are not below p; bytes are counted from the least significant.
+/// The element of a plain integer.
+///
+/// # Errors
+/// Limbs that are not below p; bytes are counted from the least significant.
 pub fn from_limbs<K: Kernels>(plain: &K::Limbs) -> Result<K::Limbs, DecodeError> {
     check_below::<K>(plain)?;
     Ok(K::mul(plain, &K::R2))
 }
 
 /// Whether limbs, plain or internal, are below p.
+///
+/// # Errors
+/// If they are not; bytes are counted from the least significant.
 pub fn check_below<K: Kernels>(limbs: &K::Limbs) -> Result<(), DecodeError> {
     if ops::ct_less(limbs, &K::MODULUS).into() {
         return Ok(());
@@ -145,6 +157,9 @@ fn not_canonical<K: Kernels>(bytes: &[u8], order: Order) -> DecodeError {
 }
 
 /// The element of `0x` and exactly two lower-case hexadecimal digits a byte, most significant first.
+///
+/// # Errors
+/// Any other text; an integer that is not below p.
 pub fn from_hex<K: Kernels>(text: &str) -> Result<K::Limbs, DecodeError> {
     let digits = text
         .as_bytes()

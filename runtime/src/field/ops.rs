@@ -201,6 +201,9 @@ pub const fn uniform_bytes(num_bits: u32) -> usize {
 }
 
 /// A uniform element from a source of random bytes.
+///
+/// # Errors
+/// The source's.
 pub fn random<K: Kernels, E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<K::Limbs, E> {
     let mut buffer = [0u8; 8 * 16 + 16];
     let bytes = &mut buffer[..uniform_bytes(K::NUM_BITS)];
@@ -223,6 +226,9 @@ pub struct BatchLengthError {
 ///
 /// `scratch[i]` becomes the product of the non-zero elements before i. Time depends on the length only
 /// (and on values if `VARTIME`).
+///
+/// # Errors
+/// A scratch slice shorter than the batch.
 pub fn batch_invert<F: FieldType, const VARTIME: bool>(
     values: &mut [F],
     scratch: &mut [F],

@@ -53,6 +53,9 @@ macro_rules! fields {
 }
 
 fields! {
+    Named = "bls12-377:fr";
+    Quotient = (2^127 + 1) / 3;
+    OneModuloTheWord = 2^128 + 150 * 2^64 + 1;
     Small = 2^19 + 21;
     pub Goldilocks = 18446744069414584321;
 }
@@ -76,8 +79,9 @@ where
         assert_eq!(a.double() * F::TWO_INV, a, "{name}: half");
         a = a * a + g;
     }
-    let order = F::ROOT_OF_UNITY.pow_vartime([1u64 << (F::S - 1)]);
-    assert_eq!(order, -F::ONE, "{name}: root of unity");
+    // S may exceed 64.
+    let power = (1..F::S).fold(F::ROOT_OF_UNITY, |x, _| x.square());
+    assert_eq!(power, -F::ONE, "{name}: root of unity");
 }
 
 fn main() {
@@ -92,6 +96,9 @@ fn main() {
     check::<left::Fp>("left::Fp");
     check::<right::Fp>("right::Fp");
     check::<right::Fr>("right::Fr");
+    check::<Named>("Named");
+    check::<Quotient>("Quotient");
+    check::<OneModuloTheWord>("OneModuloTheWord");
     check::<Small>("Small");
     check::<Goldilocks>("Goldilocks");
     check::<Local>("Local");
@@ -107,5 +114,8 @@ fn main() {
     let a = left::Fp::from(7u64).invert().unwrap();
     let b = right::Fp::from(7u64).invert().unwrap();
     assert_eq!(a.as_ref(), b.internal());
+    // A name brings the modulus and the generator along.
+    assert_eq!(Named::MODULUS, fieldc::fields::Bls12377Fr::MODULUS);
+    assert_eq!(Named::GENERATOR, Named::from(22u64));
     println!("every field agrees");
 }

@@ -1,0 +1,6 @@
+fieldc::field! {
+    pub struct Fp;
+    modulus = "bn254:fq";
+}
+
+fn main() {}
