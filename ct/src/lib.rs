@@ -6,18 +6,17 @@
 //! - [`scan`]: a static analysis of an executable ([`Image`]): secrets are followed through registers, flags and memory, on
 //!   every path that public values allow
 //! - [`memcheck`]: the functions run under valgrind with secrets that it takes for uninitialised
-//! - [`entries`]: the functions
+//!
+//! The functions are those of the program `ct_entries`.
 //!
 //! What the scan assumes: memory safety (an address that was computed from a pointer stays in what that points to), and
 //! the layout of [`layout`] (arguments do not overlap). What it does not see: speculation, and instructions that take longer
 //! for some operands on some processor although their makers list them as constant time.
-#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
-
 mod alu;
-pub mod entries;
 pub mod image;
 mod insn;
 pub mod layout;
+#[cfg(target_arch = "x86_64")]
 pub mod memcheck;
 mod run;
 mod state;

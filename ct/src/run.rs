@@ -292,7 +292,9 @@ impl Step<'_, '_, '_> {
         match insn.ins.op_kind(i) {
             OpKind::Register => insn.ins.op_register(i).size(),
             OpKind::Memory => insn.ins.memory_size().size(),
-            _ => self.size(insn, 0),
+            // An immediate is as long as the first operand.
+            _ if i > 0 => self.size(insn, 0),
+            _ => 8,
         }
     }
 

@@ -103,14 +103,15 @@ pub struct Report {
     pub panics: usize,
 }
 
-/// Steps on all paths together.
-const PATIENCE: u64 = 400_000_000;
+/// Steps on all paths together, unless told otherwise.
+const PATIENCE: u64 = 100_000_000;
 
 /// A scan of functions of one image; what was decoded is kept.
 pub struct Scan<'a> {
     pub(crate) image: &'a Image,
     pub(crate) statics: HashMap<u64, u8>,
     decoded: HashMap<u64, std::rc::Rc<Insn>>,
+    patience: u64,
 }
 
 impl<'a> Scan<'a> {
@@ -120,7 +121,14 @@ impl<'a> Scan<'a> {
             image,
             statics: HashMap::new(),
             decoded: HashMap::new(),
+            patience: PATIENCE,
         }
+    }
+
+    /// Gives up on a function after so many instructions on all paths together.
+    #[must_use]
+    pub fn with_patience(self, patience: u64) -> Scan<'a> {
+        Scan { patience, ..self }
     }
 
     /// Assumes that a byte in writable memory, which is a secret otherwise, has a value for as long as code runs.
@@ -169,7 +177,7 @@ impl<'a> Scan<'a> {
                 let at = state.pc;
                 reached.insert(at);
                 report.steps += 1;
-                let step = if report.steps > PATIENCE {
+                let step = if report.steps > self.patience {
                     Err(Reason::Endless)
                 } else {
                     Step { scan: self, memory }.run(&mut state, &insn)

@@ -33,7 +33,6 @@ functions! { "leaky", false;
         put(out, get::<Bn254Fp>(a).pow_vartime(std::slice::from_raw_parts(b.cast::<u64>(), n)));
     };
     cmp(FP, FP, [0]) |out, a, b, _| put(out, get::<Bn254Fp>(a) < get::<Bn254Fp>(b));
-    derived_eq(FP, FP, [0]) |out, a, b, _| put(out, get::<Bn254Fp>(a) == get::<Bn254Fp>(b));
     mul_vartime(P, FR, [0]) |out, a, b, _| put(out, G1Projective::from(G1Jacobian::from(get::<G1Projective>(a).to_affine()).mul_vartime(get(b))));
     secret_index(BYTES, BYTES, [0]) |out, a, b, _| put(out, get::<[u8; 128]>(a)[usize::from(*get::<u8>(b)) & 127]);
     secret_length(BYTES, BYTES, [0]) |out, a, b, _| {
