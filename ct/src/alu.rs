@@ -6,7 +6,11 @@ use crate::value::{Flag, Taint, Value};
 
 /// The word of this many bytes with all bits set.
 pub fn mask(bytes: usize) -> u64 {
-    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
+    if bytes >= 8 {
+        u64::MAX
+    } else {
+        (1 << (8 * bytes)) - 1
+    }
 }
 
 /// A known word sign-extended from this many bytes.
@@ -20,7 +24,11 @@ fn negative(word: u64, bytes: usize) -> bool {
 }
 
 fn worst(values: &[Value]) -> Taint {
-    values.iter().map(|v| v.taint()).max().unwrap_or(Taint::Known)
+    values
+        .iter()
+        .map(|v| v.taint())
+        .max()
+        .unwrap_or(Taint::Known)
 }
 
 /// Zero, sign and parity of a result.
@@ -137,8 +145,9 @@ pub fn shift(op: Shift, a: Value, distance: Value, before: Flags, bytes: usize) 
     let count = match distance {
         Value::Known(d) => d as u32 & limit,
         _ => {
+            // The distance may be 0.
             let taint = worst(&[a, distance]);
-            return (Value::unknown(taint), Flags::all(Flag::unknown(taint)));
+            return (Value::unknown(taint), before.also(taint));
         }
     };
     if count == 0 {
@@ -156,7 +165,13 @@ pub fn shift(op: Shift, a: Value, distance: Value, before: Flags, bytes: usize) 
     };
     let all = mask(bytes);
     let by = count % bits;
-    let turned = |left: u32| if left == 0 { x } else { (x << left | x >> (bits - left)) & all };
+    let turned = |left: u32| {
+        if left == 0 {
+            x
+        } else {
+            (x << left | x >> (bits - left)) & all
+        }
+    };
     let (word, carry) = match op {
         Shift::Left => (
             if count < bits { x << count & all } else { 0 },
@@ -180,7 +195,11 @@ pub fn shift(op: Shift, a: Value, distance: Value, before: Flags, bytes: usize) 
             (word, negative(word, bytes))
         }
     };
-    let mut flags = if rotates { before } else { Flags::all(Flag::Public) };
+    let mut flags = if rotates {
+        before
+    } else {
+        Flags::all(Flag::Public)
+    };
     if !rotates {
         result_flags(&mut flags, word, bytes);
     }

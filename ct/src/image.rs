@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use object::elf;
-use object::{Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget, SectionFlags};
+use object::{
+    Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget, SectionFlags,
+};
 
 use crate::layout;
 
@@ -82,7 +84,8 @@ impl Image {
             let SectionFlags::Elf { sh_flags } = section.flags() else {
                 return Err(ImageError::Kind);
             };
-            if sh_flags & u64::from(elf::SHF_ALLOC) == 0 || sh_flags & u64::from(elf::SHF_TLS) != 0 {
+            if sh_flags & u64::from(elf::SHF_ALLOC) == 0 || sh_flags & u64::from(elf::SHF_TLS) != 0
+            {
                 continue;
             }
             // Written by the dynamic linker and by nobody afterwards.
@@ -123,7 +126,9 @@ impl Image {
                     }
                 }
                 // Offsets of thread-local variables: code that uses them is refused anyway.
-                (elf::R_X86_64_TPOFF64 | elf::R_X86_64_DTPMOD64 | elf::R_X86_64_DTPOFF64, _) => continue,
+                (elf::R_X86_64_TPOFF64 | elf::R_X86_64_DTPMOD64 | elf::R_X86_64_DTPOFF64, _) => {
+                    continue;
+                }
                 (kind, _) => return Err(ImageError::Relocation { kind, address }),
             };
             image.patch(layout::IMAGE + address, value);
@@ -164,7 +169,9 @@ impl Image {
 
     /// The names of all symbols.
     pub fn symbols(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.symbols.iter().map(|(name, (at, _))| (name.as_str(), *at))
+        self.symbols
+            .iter()
+            .map(|(name, (at, _))| (name.as_str(), *at))
     }
 
     /// The function that begins at an address.

@@ -19,8 +19,8 @@ pub mod layout;
 #[cfg(target_arch = "x86_64")]
 pub mod memcheck;
 mod run;
-mod state;
 pub mod scan;
+mod state;
 pub mod value;
 
 pub use image::{Image, ImageError};

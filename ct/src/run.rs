@@ -202,7 +202,10 @@ impl Step<'_, '_, '_> {
             },
             _ => return Err(Reason::Instruction),
         };
-        Ok(alu::add_addresses(alu::add_addresses(base, displacement), index))
+        Ok(alu::add_addresses(
+            alu::add_addresses(base, displacement),
+            index,
+        ))
     }
 
     fn load(&self, state: &State, address: Value, length: usize) -> Result<Bytes, Reason> {
@@ -270,7 +273,12 @@ impl Step<'_, '_, '_> {
     }
 
     fn push(&self, state: &mut State, value: Value) -> Result<(), Reason> {
-        let (rsp, _) = alu::sub(state.get(Register::RSP), Value::Known(8), Flag::Known(false), 8);
+        let (rsp, _) = alu::sub(
+            state.get(Register::RSP),
+            Value::Known(8),
+            Flag::Known(false),
+            8,
+        );
         let mut bytes = [Byte::Secret; 8];
         split(value, &mut bytes);
         self.store(state, rsp, &bytes)?;
@@ -302,7 +310,9 @@ impl Step<'_, '_, '_> {
         let mut out = [Byte::Known(0); VECTOR];
         match insn.ins.op_kind(i) {
             OpKind::Register => {
-                let bytes = state.bytes(insn.ins.op_register(i)).ok_or(Reason::Instruction)?;
+                let bytes = state
+                    .bytes(insn.ins.op_register(i))
+                    .ok_or(Reason::Instruction)?;
                 out[..bytes.len()].copy_from_slice(bytes);
             }
             OpKind::Memory => {
@@ -345,7 +355,11 @@ impl Step<'_, '_, '_> {
     fn scalar(&self, state: &mut State, insn: &Insn) -> Result<bool, Reason> {
         let ins = &insn.ins;
         let off = Flag::Known(false);
-        let size = if ins.op_count() > 0 { self.size(insn, 0) } else { 8 };
+        let size = if ins.op_count() > 0 {
+            self.size(insn, 0)
+        } else {
+            8
+        };
         let code = ins.condition_code();
         match ins.mnemonic() {
             M::Mov | M::Movzx => {
@@ -401,7 +415,11 @@ impl Step<'_, '_, '_> {
             }
             M::Sub | M::Sbb | M::Cmp => {
                 let (a, b) = (self.read(state, insn, 0)?, self.read(state, insn, 1)?);
-                let borrow = if ins.mnemonic() == M::Sbb { state.flags.cf } else { off };
+                let borrow = if ins.mnemonic() == M::Sbb {
+                    state.flags.cf
+                } else {
+                    off
+                };
                 // x - x is 0 whatever x is.
                 let (difference, flags) = if Self::same_register(insn) {
                     alu::sub(Value::Known(0), Value::Known(0), borrow, size)
@@ -428,7 +446,8 @@ impl Step<'_, '_, '_> {
             }
             M::Andn => {
                 let (a, b) = (self.read(state, insn, 1)?, self.read(state, insn, 2)?);
-                let (not, _) = alu::logic(Logic::Xor, a, Value::Known(alu::mask(size)), false, size);
+                let (not, _) =
+                    alu::logic(Logic::Xor, a, Value::Known(alu::mask(size)), false, size);
                 let (value, flags) = alu::logic(Logic::And, not, b, false, size);
                 state.flags = flags;
                 self.write(state, insn, 0, value)?;
@@ -451,7 +470,8 @@ impl Step<'_, '_, '_> {
             }
             M::Not => {
                 let a = self.read(state, insn, 0)?;
-                let (value, _) = alu::logic(Logic::Xor, a, Value::Known(alu::mask(size)), false, size);
+                let (value, _) =
+                    alu::logic(Logic::Xor, a, Value::Known(alu::mask(size)), false, size);
                 self.write(state, insn, 0, value)?;
             }
             M::Shl | M::Sal | M::Shr | M::Sar | M::Rol | M::Ror => {
@@ -481,7 +501,10 @@ impl Step<'_, '_, '_> {
             M::Shld | M::Shrd => self.double_shift(state, insn, size)?,
             M::Imul if ins.op_count() > 1 => {
                 let first = ins.op_count() - 2;
-                let (a, b) = (self.read(state, insn, first)?, self.read(state, insn, first + 1)?);
+                let (a, b) = (
+                    self.read(state, insn, first)?,
+                    self.read(state, insn, first + 1)?,
+                );
                 let (low, _, flags) = alu::multiply(a, b, true, size);
                 state.flags = flags;
                 self.write(state, insn, 0, low)?;
@@ -500,7 +523,11 @@ impl Step<'_, '_, '_> {
                 state.set(high_to, high);
             }
             M::Mulx => {
-                let a = state.get(if size == 8 { Register::RDX } else { Register::EDX });
+                let a = state.get(if size == 8 {
+                    Register::RDX
+                } else {
+                    Register::EDX
+                });
                 let (low, high, _) = alu::multiply(a, self.read(state, insn, 2)?, false, size);
                 // One register for both gets the high half.
                 self.write(state, insn, 1, low)?;
@@ -526,16 +553,23 @@ impl Step<'_, '_, '_> {
                     _ => Flag::unknown(a.taint()),
                 };
                 let bits = 8 * size as u32;
+                // 0 leaves the result of the old instructions as it was.
+                let old = match ins.mnemonic() {
+                    M::Bsf | M::Bsr => self.read(state, insn, 0)?,
+                    _ => a,
+                };
                 let value = match (a, ins.mnemonic()) {
-                    (Value::Known(0), M::Bsf | M::Bsr) => self.read(state, insn, 0)?,
+                    (Value::Known(0), M::Bsf | M::Bsr) => old,
                     (Value::Known(w), M::Bsf) => Value::Known(w.trailing_zeros().into()),
                     (Value::Known(w), M::Bsr) => Value::Known((63 - w.leading_zeros()).into()),
-                    (Value::Known(w), M::Tzcnt) => Value::Known(w.trailing_zeros().min(bits).into()),
+                    (Value::Known(w), M::Tzcnt) => {
+                        Value::Known(w.trailing_zeros().min(bits).into())
+                    }
                     (Value::Known(w), M::Lzcnt) => {
                         Value::Known((w.leading_zeros() + bits - 64).into())
                     }
                     (Value::Known(w), _) => Value::Known(w.count_ones().into()),
-                    _ => Value::unknown(a.taint()),
+                    _ => Value::unknown(a.taint().max(old.taint())),
                 };
                 state.flags = Flags::all(Flag::unknown(a.taint()));
                 state.flags.zf = zero;
@@ -631,7 +665,8 @@ impl Step<'_, '_, '_> {
             }
             _ => Value::unknown(taint),
         };
-        state.flags = Flags::all(Flag::unknown(taint));
+        // The distance may be 0, which leaves the flags.
+        state.flags = state.flags.also(taint);
         self.write(state, insn, 0, value)
     }
 
@@ -733,7 +768,12 @@ impl Step<'_, '_, '_> {
             OpKind::Register => Some(ins.op_register(i)),
             _ => None,
         };
-        if !insn.reads.iter().chain(&insn.writes).all(|r| r.is_gpr() || r.is_xmm()) {
+        if !insn
+            .reads
+            .iter()
+            .chain(&insn.writes)
+            .all(|r| r.is_gpr() || r.is_xmm())
+        {
             return Ok(false);
         }
         let to_vector = register(0).filter(|r| r.is_xmm());
@@ -744,7 +784,11 @@ impl Step<'_, '_, '_> {
                 self.put(state, insn, &bytes[..16])?;
             }
             M::Movd | M::Movq => {
-                let size = if ins.mnemonic() == M::Movd { self.size(insn, 0).min(self.size(insn, 1)) } else { 8 };
+                let size = if ins.mnemonic() == M::Movd {
+                    self.size(insn, 0).min(self.size(insn, 1))
+                } else {
+                    8
+                };
                 let bytes = self.operand(state, insn, 1)?;
                 let mut out = zero;
                 out[..size].copy_from_slice(&bytes[..size]);
@@ -787,7 +831,9 @@ impl Step<'_, '_, '_> {
             M::Movhlps => self.permute(state, insn, 8, |_| [3, 1])?,
             M::Shufpd => self.permute(state, insn, 8, |c| [c & 1, 2 + (c >> 1 & 1)])?,
             M::Pshufd => {
-                self.permute(state, insn, 4, |c| [0, 1, 2, 3].map(|i| 4 + (c >> (2 * i) & 3)))?;
+                self.permute(state, insn, 4, |c| {
+                    [0, 1, 2, 3].map(|i| 4 + (c >> (2 * i) & 3))
+                })?;
             }
             M::Shufps => {
                 self.permute(state, insn, 4, |c| {
@@ -812,8 +858,16 @@ impl Step<'_, '_, '_> {
                 let taint = taint_of(&self.operand(state, insn, 1)?[..16]);
                 self.write(state, insn, 0, Value::unknown(taint))?;
             }
-            M::Divss | M::Divsd | M::Divps | M::Divpd | M::Sqrtss | M::Sqrtsd | M::Sqrtps | M::Sqrtpd
-            | M::Pdep | M::Pext => self.public_only(state, insn)?,
+            M::Divss
+            | M::Divsd
+            | M::Divps
+            | M::Divpd
+            | M::Sqrtss
+            | M::Sqrtsd
+            | M::Sqrtps
+            | M::Sqrtpd
+            | M::Pdep
+            | M::Pext => self.public_only(state, insn)?,
             _ => return Ok(false),
         }
         Ok(true)

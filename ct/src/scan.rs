@@ -151,7 +151,11 @@ impl<'a> Scan<'a> {
         use Register::*;
         let mut state = State::new(entry);
         let mut memory = vec![];
-        for (i, (argument, register)) in arguments.iter().zip([RDI, RSI, RDX, RCX, R8, R9]).enumerate() {
+        for (i, (argument, register)) in arguments
+            .iter()
+            .zip([RDI, RSI, RDX, RCX, R8, R9])
+            .enumerate()
+        {
             let (value, behind) = match argument {
                 Argument::Pointer(m) => (Value::Known(layout::argument(i as u8)), m.clone()),
                 Argument::Known(word) => (Value::Known(*word), Memory::Secret),
@@ -218,13 +222,20 @@ impl<'a> Scan<'a> {
         }
         report.instructions = reached.len();
         report.branches = branches.len();
-        report.public_branches = joined.keys().map(|(at, _)| at).collect::<HashSet<_>>().len();
+        report.public_branches = joined
+            .keys()
+            .map(|(at, _)| at)
+            .collect::<HashSet<_>>()
+            .len();
         Ok(report)
     }
 
     fn decode(&mut self, at: u64) -> std::rc::Rc<Insn> {
         let image = self.image;
-        let insn = self.decoded.entry(at).or_insert_with(|| Insn::decode(image, at).into());
+        let insn = self
+            .decoded
+            .entry(at)
+            .or_insert_with(|| Insn::decode(image, at).into());
         insn.clone()
     }
 

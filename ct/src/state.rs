@@ -26,6 +26,18 @@ impl Flags {
         }
     }
 
+    /// These flags, or others of this taint.
+    pub fn also(self, taint: Taint) -> Flags {
+        let flag = |f: Flag| Flag::unknown(f.taint().max(taint));
+        Flags {
+            cf: flag(self.cf),
+            pf: flag(self.pf),
+            zf: flag(self.zf),
+            sf: flag(self.sf),
+            of: flag(self.of),
+        }
+    }
+
     fn join(self, other: Flags) -> Flags {
         Flags {
             cf: self.cf.join(other.cf),
@@ -73,7 +85,10 @@ impl State {
     pub fn bytes(&self, register: Register) -> Option<&[Byte]> {
         if register.is_gpr() {
             let whole = &self.general[register.full_register().number()];
-            let high = matches!(register, Register::AH | Register::BH | Register::CH | Register::DH);
+            let high = matches!(
+                register,
+                Register::AH | Register::BH | Register::CH | Register::DH
+            );
             let start = usize::from(high);
             Some(&whole[start..start + register.size()])
         } else if register.is_vector_register() {
@@ -86,7 +101,10 @@ impl State {
     fn bytes_mut(&mut self, register: Register) -> Option<&mut [Byte]> {
         if register.is_gpr() {
             let whole = &mut self.general[register.full_register().number()];
-            let high = matches!(register, Register::AH | Register::BH | Register::CH | Register::DH);
+            let high = matches!(
+                register,
+                Register::AH | Register::BH | Register::CH | Register::DH
+            );
             let start = usize::from(high);
             Some(&mut whole[start..start + register.size()])
         } else if register.is_vector_register() {
@@ -104,7 +122,9 @@ impl State {
     /// Writes a general register; 32 bits clear the upper half.
     pub fn set(&mut self, register: Register, value: Value) {
         if register.is_gpr32() {
-            let whole = self.bytes_mut(register.full_register()).expect("a general register");
+            let whole = self
+                .bytes_mut(register.full_register())
+                .expect("a general register");
             split(value, &mut whole[..4]);
             whole[4..].fill(Byte::Known(0));
         } else if let Some(bytes) = self.bytes_mut(register) {

@@ -155,6 +155,10 @@ corpus! { refuse:
         "xor eax, eax" "xor r9d, r9d" "xor r10d, r10d"
         "2: test rax, rax" "jne 3f" "mov rax, r9" "mov r9, r10" "mov r10, [rsi]" "dec rcx" "jne 2b" "3: ret"
     ];
+    flags_of_no_shift Branch, ["test r8, r8" "mov eax, 5" "shl eax, cl" "je 2f" "2: ret"];
+    flags_of_no_double_shift Branch, ["test r8, r8" "mov eax, 5" "mov edx, 5" "shld eax, edx, cl" "je 2f" "2: ret"];
+    old_value_of_no_bit Branch, ["mov rax, r8" "bsf rax, rcx" "cmp rax, 1" "je 2f" "2: ret"];
+    flags_through_the_stack Instruction, ["test r8, r8" "pushfq" "pop rax" "ret"];
     branch_on_one_public_path Branch, [
         "xor eax, eax" "test rcx, rcx" "je 2f" "mov rax, r8" "2: test rax, rax" "je 3f" "3: ret"
     ];
@@ -224,8 +228,16 @@ fn own_image() -> Image {
 
 fn scan(image: &Image, name: &str) -> Result<Report, Finding> {
     let secret = || Argument::Pointer(Memory::Secret);
-    let arguments = [secret(), secret(), Argument::Pointer(Memory::Public), Argument::Public, Argument::Secret];
-    Scan::new(image).with_patience(1_000_000).function(name, &arguments)
+    let arguments = [
+        secret(),
+        secret(),
+        Argument::Pointer(Memory::Public),
+        Argument::Public,
+        Argument::Secret,
+    ];
+    Scan::new(image)
+        .with_patience(1_000_000)
+        .function(name, &arguments)
 }
 
 fn kind(verdict: &Result<Report, Finding>) -> Option<Expected> {
@@ -254,7 +266,12 @@ fn verdicts() {
             wrong.push(format!("{name}: expected {expected:?}, found {verdict:?}"));
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -262,11 +279,19 @@ fn known_public_data_decides_branches() {
     let image = own_image();
     let arguments = |bytes: Vec<u8>| {
         let secret = || Argument::Pointer(Memory::Secret);
-        [secret(), secret(), Argument::Pointer(Memory::Known(bytes)), Argument::Public]
+        [
+            secret(),
+            secret(),
+            Argument::Pointer(Memory::Known(bytes)),
+            Argument::Public,
+        ]
     };
     let count = |n: u64| arguments(n.to_le_bytes().to_vec());
     let mut scan = Scan::new(&image);
-    let mut steps = |n| scan.function("ct_accept_public_count_in_memory", &count(n)).map(|r| (r.steps, r.public_branches));
+    let mut steps = |n| {
+        scan.function("ct_accept_public_count_in_memory", &count(n))
+            .map(|r| (r.steps, r.public_branches))
+    };
     assert_eq!(steps(0), Ok((5, 0)));
     assert_eq!(steps(10), Ok((5 + 60, 0)));
     // Shorter than what is read.
@@ -278,8 +303,14 @@ fn known_public_data_decides_branches() {
 fn a_finding_names_its_place() {
     let image = own_image();
     let finding = scan(&image, "ct_refuse_callee_branches").unwrap_err();
-    assert_eq!(finding.place, ["ct_callee_branches+0x2", "ct_refuse_callee_branches+0x8"]);
-    assert!(finding.to_string().starts_with("branch on a secret: jne"), "{finding}");
+    assert_eq!(
+        finding.place,
+        ["ct_callee_branches+0x2", "ct_refuse_callee_branches+0x8"]
+    );
+    assert!(
+        finding.to_string().starts_with("branch on a secret: jne"),
+        "{finding}"
+    );
     let missing = scan(&image, "ct_no_such_function").unwrap_err();
     assert_eq!(missing.reason, Reason::Symbol);
 }

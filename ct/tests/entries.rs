@@ -11,8 +11,16 @@ const TIERS: [(u8, &str); 2] = [(1, "portable"), (2, "adx")];
 
 /// The place of that byte.
 fn tier(image: &Image) -> u64 {
-    let is_tier = |name: &str| ["fieldc_generated", "tier", "CURRENT"].iter().all(|part| name.contains(part));
-    let found: Vec<u64> = image.symbols().filter(|(name, _)| is_tier(name)).map(|(_, at)| at).collect();
+    let is_tier = |name: &str| {
+        ["fieldc_generated", "tier", "CURRENT"]
+            .iter()
+            .all(|part| name.contains(part))
+    };
+    let found: Vec<u64> = image
+        .symbols()
+        .filter(|(name, _)| is_tier(name))
+        .map(|(_, at)| at)
+        .collect();
     assert_eq!(found.len(), 1, "one symbol for the tier in force");
     found[0]
 }
@@ -24,7 +32,11 @@ fn scan(scan: &mut Scan, entry: &Entry) -> Result<Vec<Report>, Finding> {
     });
     let out = Argument::Pointer(Memory::Secret);
     let arguments = |n: &u64| [out.clone(), a.clone(), b.clone(), Argument::Known(*n)];
-    entry.counts.iter().map(|n| scan.function(&entry.name, &arguments(n))).collect()
+    entry
+        .counts
+        .iter()
+        .map(|n| scan.function(&entry.name, &arguments(n)))
+        .collect()
 }
 
 /// Which code may be reported for a function that must be refused.
@@ -71,5 +83,10 @@ fn secrets_change_neither_branches_nor_addresses() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

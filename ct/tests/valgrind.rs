@@ -15,7 +15,12 @@ fn valgrind_sees_no_use_of_secrets() {
     }
     let file = program::build();
     let mut command = Command::new("valgrind");
-    command.args(["-q", "--tool=memcheck", "--error-limit=no", "--log-file=/dev/null"]);
+    command.args([
+        "-q",
+        "--tool=memcheck",
+        "--error-limit=no",
+        "--log-file=/dev/null",
+    ]);
     command.arg(&file).arg("run");
     // Valgrind's own processor never reports ADX: whether the real one has it, it cannot know.
     if std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("adx") {
@@ -24,7 +29,11 @@ fn valgrind_sees_no_use_of_secrets() {
         eprintln!("SKIPPED: the native kernels (no BMI2 and ADX)");
     }
     let output = command.output().expect("valgrind runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let text = String::from_utf8(output.stdout).expect("text");
     let errors: HashMap<&str, u64> = text
         .lines()
@@ -44,5 +53,10 @@ fn valgrind_sees_no_use_of_secrets() {
             wrong.push(format!("{}: {count} errors", entry.name));
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

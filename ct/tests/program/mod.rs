@@ -22,7 +22,8 @@ pub fn build() -> PathBuf {
     // The folder of this test is `TARGET/PROFILE/deps`.
     let here = std::env::current_exe().expect("a path");
     let target = here.ancestors().nth(3).expect("a target folder");
-    let arguments = "build -q --release -p fieldc-ct --features entries --bin ct_entries --target-dir";
+    let arguments =
+        "build -q --release -p fieldc-ct --features entries --bin ct_entries --target-dir";
     let status = Command::new(env!("CARGO"))
         .args(arguments.split(' '))
         .arg(target)
@@ -41,7 +42,10 @@ fn operand(text: &str) -> Option<Vec<u8>> {
 
 /// Its functions.
 pub fn entries(program: &Path) -> Vec<Entry> {
-    let output = Command::new(program).arg("list").output().expect("the program runs");
+    let output = Command::new(program)
+        .arg("list")
+        .output()
+        .expect("the program runs");
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).expect("text");
     text.lines()
@@ -54,7 +58,10 @@ pub fn entries(program: &Path) -> Vec<Entry> {
                 name: name.to_string(),
                 constant_time: kind == "ct",
                 operands: [operand(a), operand(b)],
-                counts: counts.split(',').map(|n| n.parse().expect("a number")).collect(),
+                counts: counts
+                    .split(',')
+                    .map(|n| n.parse().expect("a number"))
+                    .collect(),
             }
         })
         .collect()

@@ -73,7 +73,10 @@ unsafe fn put<T>(at: *mut u8, value: T) {
 /// # Safety
 /// There is room for both.
 #[inline(always)]
-unsafe fn put_option<T: subtle::ConditionallySelectable + Default>(at: *mut u8, value: subtle::CtOption<T>) {
+unsafe fn put_option<T: subtle::ConditionallySelectable + Default>(
+    at: *mut u8,
+    value: subtle::CtOption<T>,
+) {
     // SAFETY: as promised.
     unsafe {
         put(at, value.is_some().unwrap_u8());
@@ -85,7 +88,9 @@ unsafe fn put_option<T: subtle::ConditionallySelectable + Default>(at: *mut u8, 
 fn random(seed: u64, length: usize) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678_9abc_def1;
     let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (state >> 33) as u8
     };
     (0..length).map(|_| next()).collect()

@@ -8,15 +8,23 @@ use super::{BIT, BYTES, Entry, Input, bytes_of, functions, get, put};
 
 fn points(seed: u64) -> [G1Projective; 4] {
     let generator = G1Projective::GENERATOR;
-    let scalar = |i| Bn254Fr::from_bytes_wide(&std::array::from_fn(|j| super::random(4 * seed + i, 64)[j]));
+    let scalar =
+        |i| Bn254Fr::from_bytes_wide(&std::array::from_fn(|j| super::random(4 * seed + i, 64)[j]));
     // Infinity is a secret as well.
-    [generator.mul(&scalar(0)), generator.mul(&scalar(1)), generator, G1Projective::IDENTITY]
+    [
+        generator.mul(&scalar(0)),
+        generator.mul(&scalar(1)),
+        generator,
+        G1Projective::IDENTITY,
+    ]
 }
 
 const P: Input = Input::Secret(|seed| bytes_of(&points(seed)));
 const AFFINE: Input = Input::Secret(|seed| bytes_of(&points(seed).map(G1Affine::from)));
 const SCALAR: Input = Input::Secret(|seed| {
-    bytes_of(&[Bn254Fr::from_bytes_wide(&std::array::from_fn(|j| super::random(seed, 64)[j]))])
+    bytes_of(&[Bn254Fr::from_bytes_wide(&std::array::from_fn(|j| {
+        super::random(seed, 64)[j]
+    }))])
 });
 
 functions! { "bn254_g1", false;

@@ -10,7 +10,8 @@ macro_rules! elements {
             let element = |i| {
                 let bytes = random(8 * seed + i, size_of::<L>());
                 let words = bytes.chunks(size_of::<Word>());
-                let mut words = words.map(|w| w.iter().fold(0, |word, byte| word << 8 | Word::from(*byte)));
+                let mut words =
+                    words.map(|w| w.iter().fold(0, |word, byte| word << 8 | Word::from(*byte)));
                 let mut limbs = k::MODULUS.map(|_| words.next().unwrap_or(0));
                 // Below p, as its highest limb is not 0.
                 let last = limbs.len() - 1;

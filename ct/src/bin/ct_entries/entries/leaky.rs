@@ -8,7 +8,11 @@ use super::{BYTES, Entry, Input, bytes_of, functions, get, put};
 
 macro_rules! element {
     ($F:ident) => {
-        Input::Secret(|seed| bytes_of(&[$F::from_bytes_wide(&std::array::from_fn(|j| super::random(seed, 64)[j]))]))
+        Input::Secret(|seed| {
+            bytes_of(&[$F::from_bytes_wide(&std::array::from_fn(|j| {
+                super::random(seed, 64)[j]
+            }))])
+        })
     };
 }
 
@@ -20,9 +24,8 @@ const SQUARE: Input = Input::Secret(|seed| {
     bytes_of(&[root.square()])
 });
 const GOLDILOCKS: Input = element!(Goldilocks);
-const P: Input = Input::Secret(|seed| {
-    bytes_of(&[G1Projective::GENERATOR.mul(&Bn254Fr::from(seed + 2))])
-});
+const P: Input =
+    Input::Secret(|seed| bytes_of(&[G1Projective::GENERATOR.mul(&Bn254Fr::from(seed + 2))]));
 
 functions! { "leaky", false;
     invert_vartime(FP, FP, [0]) |out, a, _, _| put(out, get::<Bn254Fp>(a).invert_vartime());
