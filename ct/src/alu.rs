@@ -35,7 +35,7 @@ fn worst(values: &[Value]) -> Taint {
 fn result_flags(flags: &mut Flags, word: u64, bytes: usize) {
     flags.zf = Flag::Known(word == 0);
     flags.sf = Flag::Known(negative(word, bytes));
-    flags.pf = Flag::Known((word as u8).count_ones() % 2 == 0);
+    flags.pf = Flag::Known((word as u8).count_ones().is_multiple_of(2));
 }
 
 /// `a + b`, as addresses: a pointer and anything public stays in what the pointer points to.
@@ -279,5 +279,176 @@ pub fn select(choice: Flag, yes: Value, no: Value) -> Value {
         Flag::Known(false) => no,
         Flag::Public => layout::join(yes, no),
         Flag::Secret => Value::Secret,
+    }
+}
+
+/// Exact values are those of the processor.
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use core::arch::asm;
+
+    const SIZES: [usize; 4] = [1, 2, 4, 8];
+    const BITS: [u32; 5] = [0, 2, 6, 7, 11];
+
+    /// Runs `op a, b` on the low bytes of a and returns the result and the flags register.
+    macro_rules! processor {
+        ($op:literal, $bytes:expr, $a:expr, $b:expr, $flags:expr) => {{
+            let (mut a, mut flags): (u64, u64) = ($a, $flags);
+            // SAFETY: the code changes its operands and the flags.
+            unsafe {
+                match $bytes {
+                    1 => processor!(@ concat!($op, " {a:l}, cl"), a, $b, flags),
+                    2 => processor!(@ concat!($op, " {a:x}, cx"), a, $b, flags),
+                    4 => processor!(@ concat!($op, " {a:e}, ecx"), a, $b, flags),
+                    _ => processor!(@ concat!($op, " {a}, rcx"), a, $b, flags),
+                }
+            }
+            (a & mask($bytes), flags)
+        }};
+        (shift $op:literal, $bytes:expr, $a:expr, $b:expr, $flags:expr) => {{
+            let (mut a, mut flags): (u64, u64) = ($a, $flags);
+            // SAFETY: the code changes its operands and the flags.
+            unsafe {
+                match $bytes {
+                    1 => processor!(@ concat!($op, " {a:l}, cl"), a, $b, flags),
+                    2 => processor!(@ concat!($op, " {a:x}, cl"), a, $b, flags),
+                    4 => processor!(@ concat!($op, " {a:e}, cl"), a, $b, flags),
+                    _ => processor!(@ concat!($op, " {a}, cl"), a, $b, flags),
+                }
+            }
+            (a & mask($bytes), flags)
+        }};
+        (@ $text:expr, $a:ident, $b:expr, $flags:ident) => {
+            asm!("push {f}", "popfq", $text, "pushfq", "pop {f}", a = inout(reg) $a, f = inout(reg) $flags, in("rcx") $b)
+        };
+    }
+
+    fn flags(register: u64) -> Flags {
+        let [cf, pf, zf, sf, of] = BITS.map(|bit| Flag::Known(register >> bit & 1 == 1));
+        Flags { cf, pf, zf, sf, of }
+    }
+
+    fn check(name: &str, found: (Value, Flags), processor: (u64, u64)) {
+        assert_eq!(found.0, Value::Known(processor.0), "{name}");
+        let (f, p) = (found.1, flags(processor.1));
+        for (found, right) in [
+            (f.cf, p.cf),
+            (f.pf, p.pf),
+            (f.zf, p.zf),
+            (f.sf, p.sf),
+            (f.of, p.of),
+        ] {
+            // An undefined flag is not exact.
+            assert!(
+                found == right || found == Flag::Public,
+                "{name}: {f:?}, not {p:?}"
+            );
+        }
+    }
+
+    fn operands() -> Vec<u64> {
+        let mut out = vec![0, 1, 2, 3, 5, u64::MAX, u64::MAX - 1];
+        for bit in [7, 8, 15, 16, 31, 32, 33, 63] {
+            out.extend([1u64 << bit, (1 << bit) - 1, (1 << bit) + 1, !(1 << bit)]);
+        }
+        let mut state = 1u64;
+        for _ in 0..20 {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            out.push(state ^ state >> 31);
+        }
+        out
+    }
+
+    #[test]
+    fn arithmetic() {
+        let off = Flag::Known(false);
+        for (bytes, carry, x, y) in quadruples() {
+            let (a, b) = (Value::Known(x), Value::Known(y));
+            let (c, before) = (Flag::Known(carry == 1), 2 | carry);
+            check(
+                "add",
+                add(a, b, off, bytes),
+                processor!("add", bytes, x, y, before),
+            );
+            check(
+                "adc",
+                add(a, b, c, bytes),
+                processor!("adc", bytes, x, y, before),
+            );
+            check(
+                "sub",
+                sub(a, b, off, bytes),
+                processor!("sub", bytes, x, y, before),
+            );
+            check(
+                "sbb",
+                sub(a, b, c, bytes),
+                processor!("sbb", bytes, x, y, before),
+            );
+            let and = logic(Logic::And, a, b, false, bytes);
+            check("and", and, processor!("and", bytes, x, y, before));
+            let or = logic(Logic::Or, a, b, false, bytes);
+            check("or", or, processor!("or", bytes, x, y, before));
+            let xor = logic(Logic::Xor, a, b, false, bytes);
+            check("xor", xor, processor!("xor", bytes, x, y, before));
+        }
+    }
+
+    #[test]
+    fn products() {
+        for (_, _, x, y) in quadruples().filter(|q| q.0 == 8) {
+            let (low, high, _) = multiply(Value::Known(x), Value::Known(y), false, 8);
+            let wide = u128::from(x) * u128::from(y);
+            assert_eq!(
+                (low, high),
+                (Value::Known(wide as u64), Value::Known((wide >> 64) as u64))
+            );
+            let (low, _, f) = multiply(Value::Known(x), Value::Known(y), true, 8);
+            check("imul", (low, f), processor!("imul", 8, x, y, 2));
+        }
+    }
+
+    #[test]
+    fn shifts() {
+        for (bytes, carry, x, _) in quadruples() {
+            for count in 0..=70u64 {
+                let before = 2 | carry | carry << 6;
+                let run = |op| {
+                    shift(
+                        op,
+                        Value::Known(x),
+                        Value::Known(count),
+                        flags(before),
+                        bytes,
+                    )
+                };
+                let name = |op| format!("{op} {x:#x} by {count}, {bytes} bytes");
+                let right = processor!(shift "shl", bytes, x, count, before);
+                check(&name("shl"), run(Shift::Left), right);
+                let right = processor!(shift "shr", bytes, x, count, before);
+                check(&name("shr"), run(Shift::Right), right);
+                let right = processor!(shift "sar", bytes, x, count, before);
+                check(&name("sar"), run(Shift::Arithmetic), right);
+                let right = processor!(shift "rol", bytes, x, count, before);
+                check(&name("rol"), run(Shift::RotateLeft), right);
+                let right = processor!(shift "ror", bytes, x, count, before);
+                check(&name("ror"), run(Shift::RotateRight), right);
+            }
+        }
+    }
+
+    /// Size, carry, two operands of this size.
+    fn quadruples() -> impl Iterator<Item = (usize, u64, u64, u64)> {
+        let list = operands();
+        SIZES.into_iter().flat_map(move |bytes| {
+            let list = list.clone();
+            (0..2 * list.len() * list.len()).map(move |i| {
+                let (x, y) = (list[i / 2 % list.len()], list[i / 2 / list.len()]);
+                (bytes, (i % 2) as u64, x & mask(bytes), y & mask(bytes))
+            })
+        })
     }
 }

@@ -2,6 +2,11 @@
 
 use super::{BIT, BYTES, EXPONENT, Entry, Input, bytes_of, functions, get, put, put_option};
 
+/// Lengths around multiples of words and of the elements' lengths.
+const LENGTHS: [usize; 17] = [
+    0, 1, 3, 7, 8, 9, 16, 31, 32, 33, 47, 48, 63, 64, 96, 97, 128,
+];
+
 macro_rules! fields {
     ($($module:ident $F:ident $prefix:literal;)*) => {
         $(mod $module {
@@ -54,10 +59,10 @@ macro_rules! fields {
                 to_canonical_limbs(E, E, [0]) |out, a, _, _| put(out, get::<F>(a).to_canonical_limbs());
                 from_repr(BYTES, BYTES, [0]) |out, a, _, _| put_option(out, F::from_repr(*get(a)));
                 from_bytes_wide(BYTES, BYTES, [0]) |out, a, _, _| put(out, F::from_bytes_wide(get(a)));
-                from_bytes_reduced_le(BYTES, BYTES, [0, 1, 31, 48, 97, 128]) |out, a, _, n| {
+                from_bytes_reduced_le(BYTES, BYTES, LENGTHS) |out, a, _, n| {
                     put(out, F::from_bytes_reduced_le(std::slice::from_raw_parts(a, n)));
                 };
-                from_bytes_reduced_be(BYTES, BYTES, [0, 1, 31, 48, 97, 128]) |out, a, _, n| {
+                from_bytes_reduced_be(BYTES, BYTES, LENGTHS) |out, a, _, n| {
                     put(out, F::from_bytes_reduced_be(std::slice::from_raw_parts(a, n)));
                 };
                 batch_invert(E, E, [0, 1, 2, 7]) |out, a, b, n| {
