@@ -29,6 +29,7 @@ pub fn build() -> PathBuf {
         .arg(target)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .status()
         .expect("cargo runs");
     assert!(status.success());
