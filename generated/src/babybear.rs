@@ -241,6 +241,11 @@ fn mac(a: u32, b: u32, c: u32, d: u32) -> (u32, u32) {
 fn select_word(c: bool, a: u32, b: u32) -> u32 {
     core::hint::select_unpredictable(c, a, b)
 }
+/// `c ? a : b` for words in memory: a conditional move of two loads may become one load from an address that depends on `c`.
+#[inline(always)]
+fn select_loaded(c: bool, a: u32, b: u32) -> u32 {
+    b ^ (a ^ b) & core::hint::black_box(c as u32).wrapping_neg()
+}
 /// `a + b`. Constant time.
 #[inline]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
@@ -344,7 +349,7 @@ pub fn from_internal(a: &Limbs) -> Limbs {
 #[inline]
 pub fn select(a: &Limbs, b: &Limbs, choice: u32) -> Limbs {
     let (_, v5) = 0x0u32.overflowing_sub(choice);
-    let v6 = select_word(v5, a[0], b[0]);
+    let v6 = select_loaded(v5, a[0], b[0]);
     [v6]
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.

@@ -741,6 +741,11 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
     core::hint::select_unpredictable(c, a, b)
 }
+/// `c ? a : b` for words in memory: a conditional move of two loads may become one load from an address that depends on `c`.
+#[inline(always)]
+fn select_loaded(c: bool, a: u64, b: u64) -> u64 {
+    b ^ (a ^ b) & core::hint::black_box(c as u64).wrapping_neg()
+}
 /// `a + b`. Constant time.
 #[inline]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
@@ -1408,12 +1413,12 @@ pub fn from_internal(a: &Limbs) -> Limbs {
 #[inline]
 pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
     let (_, v15) = 0x0u64.overflowing_sub(choice);
-    let v16 = select_word(v15, a[0], b[0]);
-    let v17 = select_word(v15, a[1], b[1]);
-    let v18 = select_word(v15, a[2], b[2]);
-    let v19 = select_word(v15, a[3], b[3]);
-    let v20 = select_word(v15, a[4], b[4]);
-    let v21 = select_word(v15, a[5], b[5]);
+    let v16 = select_loaded(v15, a[0], b[0]);
+    let v17 = select_loaded(v15, a[1], b[1]);
+    let v18 = select_loaded(v15, a[2], b[2]);
+    let v19 = select_loaded(v15, a[3], b[3]);
+    let v20 = select_loaded(v15, a[4], b[4]);
+    let v21 = select_loaded(v15, a[5], b[5]);
     [v16, v17, v18, v19, v20, v21]
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.

@@ -584,6 +584,11 @@ fn mac(a: u64, b: u64, c: u64, d: u64) -> (u64, u64) {
 fn select_word(c: bool, a: u64, b: u64) -> u64 {
     core::hint::select_unpredictable(c, a, b)
 }
+/// `c ? a : b` for words in memory: a conditional move of two loads may become one load from an address that depends on `c`.
+#[inline(always)]
+fn select_loaded(c: bool, a: u64, b: u64) -> u64 {
+    b ^ (a ^ b) & core::hint::black_box(c as u64).wrapping_neg()
+}
 /// `a + b`. Constant time.
 #[inline]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
@@ -875,10 +880,10 @@ pub fn from_internal(a: &Limbs) -> Limbs {
 #[inline]
 pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
     let (_, v11) = 0x0u64.overflowing_sub(choice);
-    let v12 = select_word(v11, a[0], b[0]);
-    let v13 = select_word(v11, a[1], b[1]);
-    let v14 = select_word(v11, a[2], b[2]);
-    let v15 = select_word(v11, a[3], b[3]);
+    let v12 = select_loaded(v11, a[0], b[0]);
+    let v13 = select_loaded(v11, a[1], b[1]);
+    let v14 = select_loaded(v11, a[2], b[2]);
+    let v15 = select_loaded(v11, a[3], b[3]);
     [v12, v13, v14, v15]
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.

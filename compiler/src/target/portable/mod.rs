@@ -33,6 +33,11 @@ fn mac(a: {w}, b: {w}, c: {w}, d: {w}) -> ({w}, {w}) {{
 fn select_word(c: bool, a: {w}, b: {w}) -> {w} {{
     core::hint::select_unpredictable(c, a, b)
 }}
+/// `c ? a : b` for words in memory: a conditional move of two loads may become one load from an address that depends on `c`.
+#[inline(always)]
+fn select_loaded(c: bool, a: {w}, b: {w}) -> {w} {{
+    b ^ (a ^ b) & core::hint::black_box(c as {w}).wrapping_neg()
+}}
 "
     )
 }
@@ -170,6 +175,10 @@ pub fn function(f: &Function, name: &str, limbs: usize) -> String {
     )
 }
 
+fn is_parameter(f: &Function, v: Value) -> bool {
+    f.params.iter().any(|p| p.limbs.contains(&v))
+}
+
 fn line(f: &Function, inst: &Inst, names: &[String], uses: &[u32]) -> String {
     let w = format!("u{}", f.word.container);
     let n = |v: &Value| names[v.index()].clone();
@@ -213,6 +222,9 @@ fn line(f: &Function, inst: &Inst, names: &[String], uses: &[u32]) -> String {
         Op::And(a, b) => format!("{} & {}", n(a), n(b)),
         Op::Or(a, b) => format!("{} | {}", n(a), n(b)),
         Op::Xor(a, b) => format!("{} ^ {}", n(a), n(b)),
+        Op::Select(c, a, b) if [a, b].iter().all(|v| is_parameter(f, **v)) => {
+            format!("select_loaded({}, {}, {})", n(c), n(a), n(b))
+        }
         Op::Select(c, a, b) => format!("select_word({}, {}, {})", n(c), n(a), n(b)),
         Op::Madd52Lo(acc, a, b) => format!(
             "{}.wrapping_add((({a} & ((1 << 52) - 1)).wrapping_mul({b} & ((1 << 52) - 1))) & ((1 << 52) - 1))",

@@ -1,0 +1,69 @@
+//! The program `ct_entries`, compiled in release mode as a user would compile it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A function of the program.
+pub struct Entry {
+    /// The symbol.
+    pub name: String,
+    /// Whether it must be constant time; if not, it must be refused.
+    pub constant_time: bool,
+    /// The operands: secret (`None`) or these bytes.
+    #[allow(dead_code)]
+    pub operands: [Option<Vec<u8>>; 2],
+    /// Public counts to try.
+    #[allow(dead_code)]
+    pub counts: Vec<u64>,
+}
+
+/// Builds it.
+pub fn build() -> PathBuf {
+    // The folder of this test is `TARGET/PROFILE/deps`.
+    let here = std::env::current_exe().expect("a path");
+    let target = here.ancestors().nth(3).expect("a target folder");
+    let arguments =
+        "build -q --release -p fieldc-ct --features entries --bin ct_entries --target-dir";
+    let status = Command::new(env!("CARGO"))
+        .args(arguments.split(' '))
+        .arg(target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .status()
+        .expect("cargo runs");
+    assert!(status.success());
+    target.join("release/ct_entries")
+}
+
+fn operand(text: &str) -> Option<Vec<u8>> {
+    let byte = |i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).expect("hexadecimal digits");
+    (text != "secret").then(|| (0..text.len() / 2).map(byte).collect())
+}
+
+/// Its functions.
+pub fn entries(program: &Path) -> Vec<Entry> {
+    let output = Command::new(program)
+        .arg("list")
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines()
+        .map(|line| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [name, kind, a, b, counts] = words[..] else {
+                panic!("{line}");
+            };
+            Entry {
+                name: name.to_string(),
+                constant_time: kind == "ct",
+                operands: [operand(a), operand(b)],
+                counts: counts
+                    .split(',')
+                    .map(|n| n.parse().expect("a number"))
+                    .collect(),
+            }
+        })
+        .collect()
+}
