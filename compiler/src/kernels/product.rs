@@ -68,8 +68,14 @@ impl Rows {
             let m = quotient(k, low);
             *max += &digit * &p;
             let keep = *max >= k.capacity() << radix;
-            let p = k.factors(&p);
-            k.row(t, at, m, &p, keep);
+            if k.complement {
+                let c = k.factors(&(k.capacity() - &p));
+                let words = (max.bits() as usize).div_ceil(radix as usize);
+                k.row_complement(t, at, m, &c, at + words);
+            } else {
+                let p = k.factors(&p);
+                k.row(t, at, m, &p, keep);
+            }
             *max >>= radix;
         }
         debug_assert!(t.len() > at + n);
@@ -98,18 +104,26 @@ pub(super) fn montgomery_sum(
     rows: &Rows,
 ) -> Vec<W> {
     let n = k.plan.limbs;
+    let radix = k.plan.word.radix;
     let digit = k.base() - 1u8;
     let mut t: Vec<W> = vec![None; 2 * n + 2];
     let mut max = BigUint::zero();
-    for i in 0..n {
-        for (x, y) in pairs {
-            max += &digit * y_max;
-            let keep = max >= k.capacity() << k.plan.word.radix;
-            k.row(&mut t, i, x[i], &words(y), keep);
+    // Rows that subtract have a long way from one quotient digit to the next: the next product is added to the word before, not after.
+    let ahead = usize::from(k.complement);
+    for i in 0..n + ahead {
+        if i < n {
+            for (x, y) in pairs {
+                let shift = radix * ahead.min(i) as u32;
+                max += (&digit * y_max) << shift;
+                let keep = max >= k.capacity() << (radix + shift);
+                k.row(&mut t, i, x[i], &words(y), keep);
+            }
         }
-        rows.clear(k, &mut t, i, &mut max);
+        if let Some(at) = i.checked_sub(ahead) {
+            rows.clear(k, &mut t, at, &mut max);
+        }
     }
-    t[n..].to_vec()
+    t[n..2 * n + 2].to_vec()
 }
 
 /// `(lo + hi W^n) / R`, before the final subtraction. The low half is reduced by itself and the high half added last, so
