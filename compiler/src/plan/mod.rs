@@ -30,9 +30,9 @@ pub enum Reduction {
         /// `2^-w mod p` where folding with it is used.
         rho: Option<BigUint>,
     },
-    /// `p = 2^(w n) - c` with `c` of one word: fold the high half with `c`; the internal form is canonical.
+    /// `p = 2^bits - c` with a small `c`: fold the high half with `2^spare_bits c`; the internal form is canonical.
     Crandall {
-        /// `2^(w n) - p`.
+        /// `2^bits - p`.
         c: u64,
     },
     /// `p = 2^64 - 2^32 + 1`; the internal form is canonical.

@@ -34,8 +34,9 @@ pub(super) fn choose(modulus: &BigUint, word: Word, facts: &Facts) -> Choice {
                 "reduction: Goldilocks, p = 2^64 - 2^32 + 1: fold with 2^64 = 2^32 - 1 and 2^96 = -1; internal form canonical".to_string()
             }
             Reduction::Crandall { c } => format!(
-                "reduction: Crandall, p = 2^{} - {c:#x}: fold the high half with {c:#x}, n^2 + n + 1 limb products; internal form canonical",
-                facts.bits
+                "reduction: Crandall, p = 2^{} - {c:#x}: fold the high half with {:#x}, n^2 + n + 1 limb products; internal form canonical",
+                facts.bits,
+                c << facts.spare_bits
             ),
             Reduction::Montgomery { .. } => String::new(),
         };

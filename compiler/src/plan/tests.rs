@@ -80,6 +80,10 @@ fn standard_fields_have_the_expected_constants() {
 fn reductions_follow_from_the_facts() {
     let c = (1u64 << 32) + 977;
     assert_eq!(plan_of("secp256k1:fp").reduction, Reduction::Crandall { c });
+    assert_eq!(
+        plan_of("curve25519:fp").reduction,
+        Reduction::Crandall { c: 19 }
+    );
     assert_eq!(plan_of("goldilocks").reduction, Reduction::Goldilocks);
     assert_eq!(
         plan_of("mersenne31").reduction,
@@ -351,7 +355,7 @@ proptest! {
                 let value = folded_product(&plan, rho, folds, &largest, &largest);
                 prop_assert!(folds > 0 && value <= bound && value < &modulus << 1u8);
             }
-            Reduction::Crandall { c } => prop_assert_eq!(top - c, modulus.clone()),
+            Reduction::Crandall { c } => prop_assert_eq!((BigUint::one() << plan.bits) - c, modulus.clone()),
             Reduction::Mersenne { k } => prop_assert_eq!((BigUint::one() << *k) - 1u8, modulus.clone()),
             _ => {}
         }
