@@ -79,7 +79,7 @@ macro_rules! field_type {
             const CONST: private::ConstLimbs<Limbs> =
                 private::ConstLimbs::<Limbs>::new(k::MODULUS, k::MONTGOMERY);
             const SCALES: usize = private::scales(WORDS);
-            const ROOT_DIGITS: usize = private::root_digits(k::TWO_ADICITY);
+            const ROOT_ROWS: usize = private::root_rows(k::TWO_ADICITY);
 
             /// The kernel module, as a type.
             #[derive(Debug)]
@@ -102,7 +102,7 @@ macro_rules! field_type {
                 const DELTA: Limbs = k::DELTA;
                 const TWO_INV: Limbs = k::TWO_INV;
                 const INVERSE_SCALE: &'static [Limbs] = &CONST.inverse_scale::<SCALES>(&k::R3);
-                const ROOT_TABLE: &'static [[Limbs; 16]] = &CONST.root_table::<ROOT_DIGITS>(
+                const ROOT_TABLE: &'static [[Limbs; 16]] = &CONST.root_table::<ROOT_ROWS>(
                     &k::ROOT_OF_UNITY_INV,
                     &k::R,
                     k::TWO_ADICITY,
