@@ -2,10 +2,9 @@
 // Command: fieldc compile curve25519:fp --emit rust
 // Field: curve25519_fp
 // Modulus: 0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed (255 bits)
-// Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
+// Limbs: 4 of 64 bits, least significant first; internal form the canonical integer.
 // shape: 255 bits in 4 limbs of 64 bits, 1 spare; p = 5 mod 8, p - 1 = 2^2 q
-// reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
-// rows: 2 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
+// reduction: Crandall, p = 2^255 - 0x13: fold the high half with 0x13, n^2 + n + 1 limb products; internal form canonical
 // lazy: no, 4p > R
 // sums: 2 products of canonical values before one reduction (k p < R)
 // inversion: 588 half-delta steps, hull bound for this modulus
@@ -16,20 +15,20 @@
 //   neg: 0 5 4
 //   double: 0 8 4
 //   half: 0 5 3
-//   mul: 34 10 4
-//   sqr: 28 23 4
+//   mul: 21 8 4
+//   sqr: 15 22 4
 //   mul_wide: 16 0 0
-//   redc: 20 8 4
-//   from_internal: 20 0 0
+//   redc: 5 8 4
+//   from_internal: 0 0 0
 //   select: 0 1 4
-//   dot2: 52 20 4
-//   dot3: 68 35 8
-//   dot4: 84 43 8
-//   dot5: 100 51 8
-//   dot6: 116 59 8
-//   dot7: 132 72 13
-//   dot8: 148 80 13
-// Certificates: 34 kernels, digest 02a37c1fedd580a228e4da47cd2d265a4405a3566df437af05d1ba1358f49c87
+//   dot2: 37 16 4
+//   dot3: 53 24 4
+//   dot4: 69 32 4
+//   dot5: 86 41 4
+//   dot6: 102 50 4
+//   dot7: 118 59 4
+//   dot8: 134 68 4
+// Certificates: 34 kernels, digest b57409f15a76f58f9bd159a7e7433a8508d3b38bcf5025c3b545a342fa041325
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -40,13 +39,13 @@ pub const MODULUS_STR: &str = "0x7ffffffffffffffffffffffffffffffffffffffffffffff
 /// Bits of the modulus.
 pub const NUM_BITS: u32 = 255;
 /// The internal form of 1.
-pub const R: Limbs = [0x26, 0x0, 0x0, 0x0];
+pub const R: Limbs = [0x1, 0x0, 0x0, 0x0];
 /// `mul(a, R2)` is the internal form of the canonical `a`.
-pub const R2: Limbs = [0x5a4, 0x0, 0x0, 0x0];
+pub const R2: Limbs = [0x1, 0x0, 0x0, 0x0];
 /// The cube of the radius, for wide inputs.
-pub const R3: Limbs = [0xd658, 0x0, 0x0, 0x0];
+pub const R3: Limbs = [0x1, 0x0, 0x0, 0x0];
 /// Whether the internal form is `a R mod p` (else it is `a`).
-pub const MONTGOMERY: bool = true;
+pub const MONTGOMERY: bool = false;
 /// Whether `mul_lazy`, `sqr_lazy` and `reduce` are kernels of their own.
 pub const LAZY: bool = false;
 /// `-1/p` modulo the word.
@@ -54,17 +53,17 @@ pub const NEGATED_INVERSE: u64 = 0x86bca1af286bca1b;
 /// Proven number of half-delta division steps; 0: not computed for this modulus.
 pub const DIVSTEPS: u32 = 588;
 /// A multiplicative non-residue, internal form.
-pub const GENERATOR: Limbs = [0x4c, 0x0, 0x0, 0x0];
+pub const GENERATOR: Limbs = [0x2, 0x0, 0x0, 0x0];
 /// `s` with `p - 1 = 2^s q`, `q` odd.
 pub const TWO_ADICITY: u32 = 2;
 /// `GENERATOR^q`, of order exactly `2^s`.
-pub const ROOT_OF_UNITY: Limbs = [0x3b5807d4fe2bdb04, 0x3f590fdb51be9ed, 0x6d6e16bf336202d1, 0x75776b0bd6c71ba8];
+pub const ROOT_OF_UNITY: Limbs = [0xc4ee1b274a0ea0b0, 0x2f431806ad2fe478, 0x2b4d00993dfbd7a7, 0x2b8324804fc1df0b];
 /// Its inverse.
-pub const ROOT_OF_UNITY_INV: Limbs = [0xc4a7f82b01d424e9, 0xfc0a6f024ae41612, 0x9291e940cc9dfd2e, 0xa8894f42938e457];
+pub const ROOT_OF_UNITY_INV: Limbs = [0x3b11e4d8b5f15f3d, 0xd0bce7f952d01b87, 0xd4b2ff66c2042858, 0x547cdb7fb03e20f4];
 /// `GENERATOR^(2^s)`.
-pub const DELTA: Limbs = [0x260, 0x0, 0x0, 0x0];
+pub const DELTA: Limbs = [0x10, 0x0, 0x0, 0x0];
 /// `1/2`.
-pub const TWO_INV: Limbs = [0x13, 0x0, 0x0, 0x0];
+pub const TWO_INV: Limbs = [0xfffffffffffffff7, 0xffffffffffffffff, 0xffffffffffffffff, 0x3fffffffffffffff];
 /// The exponent of [`sqrt_chain`].
 pub const SQRT_EXPONENT: Limbs = [0xfffffffffffffffd, 0xffffffffffffffff, 0xffffffffffffffff, 0xfffffffffffffff];
 /// `a + b`. Constant time.
@@ -156,7 +155,7 @@ pub fn double(a: &Limbs) -> Limbs {
 pub fn half(a: &Limbs) -> Limbs {
     portable::half(a)
 }
-/// `a b / R`. Constant time.
+/// `a b`. Constant time.
 #[inline(always)]
 pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -177,7 +176,7 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul(a, b)
 }
-/// `a^2 / R`. Constant time.
+/// `a^2`. Constant time.
 #[inline(always)]
 pub fn sqr(a: &Limbs) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -218,7 +217,7 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
     #[cfg(not(target_arch = "x86_64"))]
     portable::mul_wide(a, b)
 }
-/// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
+/// `(lo + hi W^n)` for a value below `p W^n`. Constant time.
 #[inline(always)]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -265,7 +264,7 @@ pub fn from_internal(a: &Limbs) -> Limbs {
 pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
     portable::select(a, b, choice)
 }
-/// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 2 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -286,7 +285,7 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot2(a, b)
 }
-/// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 3 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -307,7 +306,7 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot3(a, b)
 }
-/// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 4 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -328,7 +327,7 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot4(a, b)
 }
-/// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 5 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -349,7 +348,7 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot5(a, b)
 }
-/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 6 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -370,7 +369,7 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot6(a, b)
 }
-/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 7 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -391,7 +390,7 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     #[cfg(not(target_arch = "x86_64"))]
     portable::dot7(a, b)
 }
-/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 8 products `a_i b_i`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     #[cfg(target_arch = "x86_64")]
@@ -624,60 +623,49 @@ pub fn half(a: &Limbs) -> Limbs {
     let v26 = v21 >> 1;
     [v23, v24, v25, v26]
 }
-/// `a b / R`. Constant time.
+/// `a b`. Constant time.
 #[inline]
 pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v8, v9) = mul_wide_word(a[0], b[0]);
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let (v18, v19) = mac(v8, 0xfffffffffffffff6, v11, 0x0);
-    let (v21, v22) = mac(v8, 0xffffffffffffffff, v13, v19);
-    let (v24, v25) = mac(v8, 0x7fffffffffffffff, v15, v22);
-    let (v27, v28) = mac(v8, 0x435e50d79435e50d, v16, v25);
-    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
-    let (v31, v32) = mac(a[1], b[1], v21, v30);
-    let (v33, v34) = mac(a[1], b[2], v24, v32);
-    let (v35, v36) = mac(a[1], b[3], v27, v34);
-    let (v37, _) = v28.overflowing_add(v36);
-    let (v39, v40) = mac(v29, 0xfffffffffffffff6, v31, 0x0);
-    let (v41, v42) = mac(v29, 0xffffffffffffffff, v33, v40);
-    let (v43, v44) = mac(v29, 0x7fffffffffffffff, v35, v42);
-    let (v45, v46) = mac(v29, 0x435e50d79435e50d, v37, v44);
-    let (v47, v48) = mac(a[2], b[0], v39, 0x0);
-    let (v49, v50) = mac(a[2], b[1], v41, v48);
-    let (v51, v52) = mac(a[2], b[2], v43, v50);
-    let (v53, v54) = mac(a[2], b[3], v45, v52);
-    let (v55, _) = v46.overflowing_add(v54);
-    let v58 = v47.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v61) = mac(v58, 0xffffffffffffffed, v47, 0x0);
-    let (v62, v63) = mac(v58, 0xffffffffffffffff, v49, v61);
-    let (v64, v65) = mac(v58, 0xffffffffffffffff, v51, v63);
-    let (v66, v67) = mac(v58, 0x7fffffffffffffff, v53, v65);
-    let (v68, v69) = v55.overflowing_add(v67);
-    let (v70, _) = 0x0u64.carrying_add(0x0, v69);
-    let (v72, v73) = mac(a[3], b[0], v62, 0x0);
-    let (v74, v75) = mac(a[3], b[1], v64, v73);
-    let (v76, v77) = mac(a[3], b[2], v66, v75);
-    let (v78, v79) = mac(a[3], b[3], v68, v77);
-    let (v80, _) = v70.overflowing_add(v79);
-    let v82 = v72.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v84) = mac(v82, 0xffffffffffffffed, v72, 0x0);
-    let (v85, v86) = mac(v82, 0xffffffffffffffff, v74, v84);
-    let (v87, v88) = mac(v82, 0xffffffffffffffff, v76, v86);
-    let (v89, v90) = mac(v82, 0x7fffffffffffffff, v78, v88);
-    let (v91, _) = v80.overflowing_add(v90);
-    let (v93, v94) = v85.overflowing_sub(0xffffffffffffffed);
-    let (v95, v96) = v87.borrowing_sub(0xffffffffffffffff, v94);
-    let (v97, v98) = v89.borrowing_sub(0xffffffffffffffff, v96);
-    let (v99, v100) = v91.borrowing_sub(0x7fffffffffffffff, v98);
-    let v101 = select_word(v100, v85, v93);
-    let v102 = select_word(v100, v87, v95);
-    let v103 = select_word(v100, v89, v97);
-    let v104 = select_word(v100, v91, v99);
-    [v101, v102, v103, v104]
+    let (v17, v18) = mac(a[1], b[0], v11, 0x0);
+    let (v19, v20) = mac(a[1], b[1], v13, v18);
+    let (v21, v22) = mac(a[1], b[2], v15, v20);
+    let (v23, v24) = mac(a[1], b[3], v16, v22);
+    let (v25, v26) = mac(a[2], b[0], v19, 0x0);
+    let (v27, v28) = mac(a[2], b[1], v21, v26);
+    let (v29, v30) = mac(a[2], b[2], v23, v28);
+    let (v31, v32) = mac(a[2], b[3], v24, v30);
+    let (v33, v34) = mac(a[3], b[0], v27, 0x0);
+    let (v35, v36) = mac(a[3], b[1], v29, v34);
+    let (v37, v38) = mac(a[3], b[2], v31, v36);
+    let (v39, v40) = mac(a[3], b[3], v32, v38);
+    let (v42, v43) = mac(0x26, v35, v8, 0x0);
+    let (v44, v45) = mac(0x26, v37, v17, v43);
+    let (v46, v47) = mac(0x26, v39, v25, v45);
+    let (v48, v49) = mac(0x26, v40, v33, v47);
+    let v50 = v48 >> 63;
+    let v51 = v49 << 1;
+    let v52 = v51 | v50;
+    let v54 = v48 & 0x7fffffffffffffff;
+    let v56 = v52.wrapping_mul(0x13);
+    let (v57, v58) = v42.overflowing_add(v56);
+    let (v59, v60) = v44.carrying_add(0x0, v58);
+    let (v61, v62) = v46.carrying_add(0x0, v60);
+    let (v63, _) = v54.carrying_add(0x0, v62);
+    let (v67, v68) = v57.overflowing_sub(0xffffffffffffffed);
+    let (v69, v70) = v59.borrowing_sub(0xffffffffffffffff, v68);
+    let (v71, v72) = v61.borrowing_sub(0xffffffffffffffff, v70);
+    let (v73, v74) = v63.borrowing_sub(0x7fffffffffffffff, v72);
+    let v75 = select_word(v74, v57, v67);
+    let v76 = select_word(v74, v59, v69);
+    let v77 = select_word(v74, v61, v71);
+    let v78 = select_word(v74, v63, v73);
+    [v75, v76, v77, v78]
 }
-/// `a^2 / R`. Constant time.
+/// `a^2`. Constant time.
 #[inline]
 pub fn sqr(a: &Limbs) -> Limbs {
     let (v4, v5) = mul_wide_word(a[0], a[1]);
@@ -704,38 +692,28 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let (v54, v55) = mac(v17, 0xfffffffffffffff6, v21, 0x0);
-    let (v57, v58) = mac(v17, 0xffffffffffffffff, v27, v55);
-    let (v60, v61) = mac(v17, 0x7fffffffffffffff, v31, v58);
-    let (v63, v64) = mac(v17, 0x435e50d79435e50d, 0x0, v61);
-    let (v65, v66) = mac(v54, 0xfffffffffffffff6, v57, 0x0);
-    let (v67, v68) = mac(v54, 0xffffffffffffffff, v60, v66);
-    let (v69, v70) = mac(v54, 0x7fffffffffffffff, v63, v68);
-    let (v71, v72) = mac(v54, 0x435e50d79435e50d, v64, v70);
-    let v74 = v65.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v77) = mac(v74, 0xffffffffffffffed, v65, 0x0);
-    let (v78, v79) = mac(v74, 0xffffffffffffffff, v67, v77);
-    let (v80, v81) = mac(v74, 0xffffffffffffffff, v69, v79);
-    let (v82, v83) = mac(v74, 0x7fffffffffffffff, v71, v81);
-    let (v84, _) = v72.overflowing_add(v83);
-    let v86 = v78.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v88) = mac(v86, 0xffffffffffffffed, v78, 0x0);
-    let (v89, v90) = mac(v86, 0xffffffffffffffff, v80, v88);
-    let (v91, v92) = mac(v86, 0xffffffffffffffff, v82, v90);
-    let (v93, v94) = mac(v86, 0x7fffffffffffffff, v84, v92);
-    let (v95, v96) = v89.overflowing_add(v37);
-    let (v97, v98) = v91.carrying_add(v41, v96);
-    let (v99, v100) = v93.carrying_add(v47, v98);
-    let (v101, _) = v94.carrying_add(v51, v100);
-    let (v103, v104) = v95.overflowing_sub(0xffffffffffffffed);
-    let (v105, v106) = v97.borrowing_sub(0xffffffffffffffff, v104);
-    let (v107, v108) = v99.borrowing_sub(0xffffffffffffffff, v106);
-    let (v109, v110) = v101.borrowing_sub(0x7fffffffffffffff, v108);
-    let v111 = select_word(v110, v95, v103);
-    let v112 = select_word(v110, v97, v105);
-    let v113 = select_word(v110, v99, v107);
-    let v114 = select_word(v110, v101, v109);
-    [v111, v112, v113, v114]
+    let (v54, v55) = mac(0x26, v37, v17, 0x0);
+    let (v56, v57) = mac(0x26, v41, v21, v55);
+    let (v58, v59) = mac(0x26, v47, v27, v57);
+    let (v60, v61) = mac(0x26, v51, v31, v59);
+    let v62 = v60 >> 63;
+    let v63 = v61 << 1;
+    let v64 = v63 | v62;
+    let v66 = v60 & 0x7fffffffffffffff;
+    let v68 = v64.wrapping_mul(0x13);
+    let (v69, v70) = v54.overflowing_add(v68);
+    let (v71, v72) = v56.carrying_add(0x0, v70);
+    let (v73, v74) = v58.carrying_add(0x0, v72);
+    let (v75, _) = v66.carrying_add(0x0, v74);
+    let (v79, v80) = v69.overflowing_sub(0xffffffffffffffed);
+    let (v81, v82) = v71.borrowing_sub(0xffffffffffffffff, v80);
+    let (v83, v84) = v73.borrowing_sub(0xffffffffffffffff, v82);
+    let (v85, v86) = v75.borrowing_sub(0x7fffffffffffffff, v84);
+    let v87 = select_word(v86, v69, v79);
+    let v88 = select_word(v86, v71, v81);
+    let v89 = select_word(v86, v73, v83);
+    let v90 = select_word(v86, v75, v85);
+    [v87, v88, v89, v90]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -758,67 +736,36 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
     let (v39, v40) = mac(a[3], b[3], v32, v38);
     ([v8, v17, v25, v33], [v35, v37, v39, v40])
 }
-/// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
+/// `(lo + hi W^n)` for a value below `p W^n`. Constant time.
 #[inline]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let v9 = lo[0].wrapping_mul(0x86bca1af286bca1b);
-    let (_, v13) = mac(v9, 0xffffffffffffffed, lo[0], 0x0);
-    let (v15, v16) = mac(v9, 0xffffffffffffffff, lo[1], v13);
-    let (v17, v18) = mac(v9, 0xffffffffffffffff, lo[2], v16);
-    let (v20, v21) = mac(v9, 0x7fffffffffffffff, lo[3], v18);
-    let v22 = v15.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v24) = mac(v22, 0xffffffffffffffed, v15, 0x0);
-    let (v25, v26) = mac(v22, 0xffffffffffffffff, v17, v24);
-    let (v27, v28) = mac(v22, 0xffffffffffffffff, v20, v26);
-    let (v29, v30) = mac(v22, 0x7fffffffffffffff, v21, v28);
-    let v31 = v25.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v33) = mac(v31, 0xffffffffffffffed, v25, 0x0);
-    let (v34, v35) = mac(v31, 0xffffffffffffffff, v27, v33);
-    let (v36, v37) = mac(v31, 0xffffffffffffffff, v29, v35);
-    let (v38, v39) = mac(v31, 0x7fffffffffffffff, v30, v37);
-    let v40 = v34.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v42) = mac(v40, 0xffffffffffffffed, v34, 0x0);
-    let (v43, v44) = mac(v40, 0xffffffffffffffff, v36, v42);
-    let (v45, v46) = mac(v40, 0xffffffffffffffff, v38, v44);
-    let (v47, v48) = mac(v40, 0x7fffffffffffffff, v39, v46);
-    let (v49, v50) = v43.overflowing_add(hi[0]);
-    let (v51, v52) = v45.carrying_add(hi[1], v50);
-    let (v53, v54) = v47.carrying_add(hi[2], v52);
-    let (v55, _) = v48.carrying_add(hi[3], v54);
-    let (v57, v58) = v49.overflowing_sub(0xffffffffffffffed);
-    let (v59, v60) = v51.borrowing_sub(0xffffffffffffffff, v58);
-    let (v61, v62) = v53.borrowing_sub(0xffffffffffffffff, v60);
-    let (v63, v64) = v55.borrowing_sub(0x7fffffffffffffff, v62);
-    let v65 = select_word(v64, v49, v57);
-    let v66 = select_word(v64, v51, v59);
-    let v67 = select_word(v64, v53, v61);
-    let v68 = select_word(v64, v55, v63);
-    [v65, v66, v67, v68]
+    let (v10, v11) = mac(0x26, hi[0], lo[0], 0x0);
+    let (v12, v13) = mac(0x26, hi[1], lo[1], v11);
+    let (v14, v15) = mac(0x26, hi[2], lo[2], v13);
+    let (v16, v17) = mac(0x26, hi[3], lo[3], v15);
+    let v18 = v16 >> 63;
+    let v19 = v17 << 1;
+    let v20 = v19 | v18;
+    let v22 = v16 & 0x7fffffffffffffff;
+    let v24 = v20.wrapping_mul(0x13);
+    let (v25, v26) = v10.overflowing_add(v24);
+    let (v27, v28) = v12.carrying_add(0x0, v26);
+    let (v29, v30) = v14.carrying_add(0x0, v28);
+    let (v31, _) = v22.carrying_add(0x0, v30);
+    let (v35, v36) = v25.overflowing_sub(0xffffffffffffffed);
+    let (v37, v38) = v27.borrowing_sub(0xffffffffffffffff, v36);
+    let (v39, v40) = v29.borrowing_sub(0xffffffffffffffff, v38);
+    let (v41, v42) = v31.borrowing_sub(0x7fffffffffffffff, v40);
+    let v43 = select_word(v42, v25, v35);
+    let v44 = select_word(v42, v27, v37);
+    let v45 = select_word(v42, v29, v39);
+    let v46 = select_word(v42, v31, v41);
+    [v43, v44, v45, v46]
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline]
 pub fn from_internal(a: &Limbs) -> Limbs {
-    let v5 = a[0].wrapping_mul(0x86bca1af286bca1b);
-    let (_, v9) = mac(v5, 0xffffffffffffffed, a[0], 0x0);
-    let (v11, v12) = mac(v5, 0xffffffffffffffff, a[1], v9);
-    let (v13, v14) = mac(v5, 0xffffffffffffffff, a[2], v12);
-    let (v16, v17) = mac(v5, 0x7fffffffffffffff, a[3], v14);
-    let v18 = v11.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v20) = mac(v18, 0xffffffffffffffed, v11, 0x0);
-    let (v21, v22) = mac(v18, 0xffffffffffffffff, v13, v20);
-    let (v23, v24) = mac(v18, 0xffffffffffffffff, v16, v22);
-    let (v25, v26) = mac(v18, 0x7fffffffffffffff, v17, v24);
-    let v27 = v21.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v29) = mac(v27, 0xffffffffffffffed, v21, 0x0);
-    let (v30, v31) = mac(v27, 0xffffffffffffffff, v23, v29);
-    let (v32, v33) = mac(v27, 0xffffffffffffffff, v25, v31);
-    let (v34, v35) = mac(v27, 0x7fffffffffffffff, v26, v33);
-    let v36 = v30.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v38) = mac(v36, 0xffffffffffffffed, v30, 0x0);
-    let (v39, v40) = mac(v36, 0xffffffffffffffff, v32, v38);
-    let (v41, v42) = mac(v36, 0xffffffffffffffff, v34, v40);
-    let (v43, v44) = mac(v36, 0x7fffffffffffffff, v35, v42);
-    [v39, v41, v43, v44]
+    [a[0], a[1], a[2], a[3]]
 }
 /// `choice ? a : b`, `choice` 0 or 1. Constant time.
 #[inline]
@@ -830,1162 +777,985 @@ pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
     let v15 = select_loaded(v11, a[3], b[3]);
     [v12, v13, v14, v15]
 }
-/// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 2 products `a_i b_i`, one reduction. Constant time.
 #[inline]
 pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v16, v17) = mul_wide_word(a[0][0], b[0][0]);
     let (v19, v20) = mac(a[0][0], b[0][1], 0x0, v17);
     let (v21, v22) = mac(a[0][0], b[0][2], 0x0, v20);
     let (v23, v24) = mac(a[0][0], b[0][3], 0x0, v22);
-    let (v25, v26) = mac(a[1][0], b[1][0], v16, 0x0);
-    let (v27, v28) = mac(a[1][0], b[1][1], v19, v26);
-    let (v29, v30) = mac(a[1][0], b[1][2], v21, v28);
-    let (v31, v32) = mac(a[1][0], b[1][3], v23, v30);
-    let (v33, _) = v24.overflowing_add(v32);
-    let v36 = v25.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v39) = mac(v36, 0xffffffffffffffed, v25, 0x0);
-    let (v41, v42) = mac(v36, 0xffffffffffffffff, v27, v39);
-    let (v43, v44) = mac(v36, 0xffffffffffffffff, v29, v42);
-    let (v46, v47) = mac(v36, 0x7fffffffffffffff, v31, v44);
-    let (v48, v49) = v33.overflowing_add(v47);
-    let (v50, _) = 0x0u64.carrying_add(0x0, v49);
-    let (v52, v53) = mac(a[0][1], b[0][0], v41, 0x0);
-    let (v54, v55) = mac(a[0][1], b[0][1], v43, v53);
-    let (v56, v57) = mac(a[0][1], b[0][2], v46, v55);
-    let (v58, v59) = mac(a[0][1], b[0][3], v48, v57);
-    let (v60, _) = v50.overflowing_add(v59);
-    let (v62, v63) = mac(a[1][1], b[1][0], v52, 0x0);
-    let (v64, v65) = mac(a[1][1], b[1][1], v54, v63);
-    let (v66, v67) = mac(a[1][1], b[1][2], v56, v65);
-    let (v68, v69) = mac(a[1][1], b[1][3], v58, v67);
-    let (v70, v71) = v60.overflowing_add(v69);
-    let (v72, _) = 0x0u64.carrying_add(0x0, v71);
-    let v74 = v62.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v76) = mac(v74, 0xffffffffffffffed, v62, 0x0);
-    let (v77, v78) = mac(v74, 0xffffffffffffffff, v64, v76);
-    let (v79, v80) = mac(v74, 0xffffffffffffffff, v66, v78);
-    let (v81, v82) = mac(v74, 0x7fffffffffffffff, v68, v80);
-    let (v83, v84) = v70.overflowing_add(v82);
-    let (v85, _) = v72.carrying_add(0x0, v84);
-    let (v87, v88) = mac(a[0][2], b[0][0], v77, 0x0);
-    let (v89, v90) = mac(a[0][2], b[0][1], v79, v88);
-    let (v91, v92) = mac(a[0][2], b[0][2], v81, v90);
-    let (v93, v94) = mac(a[0][2], b[0][3], v83, v92);
-    let (v95, _) = v85.overflowing_add(v94);
-    let (v97, v98) = mac(a[1][2], b[1][0], v87, 0x0);
-    let (v99, v100) = mac(a[1][2], b[1][1], v89, v98);
-    let (v101, v102) = mac(a[1][2], b[1][2], v91, v100);
-    let (v103, v104) = mac(a[1][2], b[1][3], v93, v102);
-    let (v105, v106) = v95.overflowing_add(v104);
-    let (v107, _) = 0x0u64.carrying_add(0x0, v106);
-    let v109 = v97.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v111) = mac(v109, 0xffffffffffffffed, v97, 0x0);
-    let (v112, v113) = mac(v109, 0xffffffffffffffff, v99, v111);
-    let (v114, v115) = mac(v109, 0xffffffffffffffff, v101, v113);
-    let (v116, v117) = mac(v109, 0x7fffffffffffffff, v103, v115);
-    let (v118, v119) = v105.overflowing_add(v117);
-    let (v120, _) = v107.carrying_add(0x0, v119);
-    let (v122, v123) = mac(a[0][3], b[0][0], v112, 0x0);
-    let (v124, v125) = mac(a[0][3], b[0][1], v114, v123);
-    let (v126, v127) = mac(a[0][3], b[0][2], v116, v125);
-    let (v128, v129) = mac(a[0][3], b[0][3], v118, v127);
-    let (v130, _) = v120.overflowing_add(v129);
-    let (v132, v133) = mac(a[1][3], b[1][0], v122, 0x0);
-    let (v134, v135) = mac(a[1][3], b[1][1], v124, v133);
-    let (v136, v137) = mac(a[1][3], b[1][2], v126, v135);
-    let (v138, v139) = mac(a[1][3], b[1][3], v128, v137);
-    let (v140, _) = v130.overflowing_add(v139);
-    let v142 = v132.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v144) = mac(v142, 0xffffffffffffffed, v132, 0x0);
-    let (v145, v146) = mac(v142, 0xffffffffffffffff, v134, v144);
-    let (v147, v148) = mac(v142, 0xffffffffffffffff, v136, v146);
-    let (v149, v150) = mac(v142, 0x7fffffffffffffff, v138, v148);
-    let (v151, _) = v140.overflowing_add(v150);
-    let (v153, v154) = v145.overflowing_sub(0xffffffffffffffed);
-    let (v155, v156) = v147.borrowing_sub(0xffffffffffffffff, v154);
-    let (v157, v158) = v149.borrowing_sub(0xffffffffffffffff, v156);
-    let (v159, v160) = v151.borrowing_sub(0x7fffffffffffffff, v158);
-    let v161 = select_word(v160, v145, v153);
-    let v162 = select_word(v160, v147, v155);
-    let v163 = select_word(v160, v149, v157);
-    let v164 = select_word(v160, v151, v159);
-    [v161, v162, v163, v164]
+    let (v25, v26) = mac(a[0][1], b[0][0], v19, 0x0);
+    let (v27, v28) = mac(a[0][1], b[0][1], v21, v26);
+    let (v29, v30) = mac(a[0][1], b[0][2], v23, v28);
+    let (v31, v32) = mac(a[0][1], b[0][3], v24, v30);
+    let (v33, v34) = mac(a[0][2], b[0][0], v27, 0x0);
+    let (v35, v36) = mac(a[0][2], b[0][1], v29, v34);
+    let (v37, v38) = mac(a[0][2], b[0][2], v31, v36);
+    let (v39, v40) = mac(a[0][2], b[0][3], v32, v38);
+    let (v41, v42) = mac(a[0][3], b[0][0], v35, 0x0);
+    let (v43, v44) = mac(a[0][3], b[0][1], v37, v42);
+    let (v45, v46) = mac(a[0][3], b[0][2], v39, v44);
+    let (v47, v48) = mac(a[0][3], b[0][3], v40, v46);
+    let (v49, v50) = mul_wide_word(a[1][0], b[1][0]);
+    let (v51, v52) = mac(a[1][0], b[1][1], 0x0, v50);
+    let (v53, v54) = mac(a[1][0], b[1][2], 0x0, v52);
+    let (v55, v56) = mac(a[1][0], b[1][3], 0x0, v54);
+    let (v57, v58) = mac(a[1][1], b[1][0], v51, 0x0);
+    let (v59, v60) = mac(a[1][1], b[1][1], v53, v58);
+    let (v61, v62) = mac(a[1][1], b[1][2], v55, v60);
+    let (v63, v64) = mac(a[1][1], b[1][3], v56, v62);
+    let (v65, v66) = mac(a[1][2], b[1][0], v59, 0x0);
+    let (v67, v68) = mac(a[1][2], b[1][1], v61, v66);
+    let (v69, v70) = mac(a[1][2], b[1][2], v63, v68);
+    let (v71, v72) = mac(a[1][2], b[1][3], v64, v70);
+    let (v73, v74) = mac(a[1][3], b[1][0], v67, 0x0);
+    let (v75, v76) = mac(a[1][3], b[1][1], v69, v74);
+    let (v77, v78) = mac(a[1][3], b[1][2], v71, v76);
+    let (v79, v80) = mac(a[1][3], b[1][3], v72, v78);
+    let (v81, v82) = v16.overflowing_add(v49);
+    let (v83, v84) = v25.carrying_add(v57, v82);
+    let (v85, v86) = v33.carrying_add(v65, v84);
+    let (v87, v88) = v41.carrying_add(v73, v86);
+    let (v89, v90) = v43.carrying_add(v75, v88);
+    let (v91, v92) = v45.carrying_add(v77, v90);
+    let (v93, v94) = v47.carrying_add(v79, v92);
+    let (v95, _) = v48.carrying_add(v80, v94);
+    let (v98, v99) = mac(0x26, v89, v81, 0x0);
+    let (v100, v101) = mac(0x26, v91, v83, v99);
+    let (v102, v103) = mac(0x26, v93, v85, v101);
+    let (v104, v105) = mac(0x26, v95, v87, v103);
+    let v106 = v104 >> 63;
+    let v107 = v105 << 1;
+    let v108 = v107 | v106;
+    let v110 = v104 & 0x7fffffffffffffff;
+    let v112 = v108.wrapping_mul(0x13);
+    let (v113, v114) = v98.overflowing_add(v112);
+    let (v115, v116) = v100.carrying_add(0x0, v114);
+    let (v117, v118) = v102.carrying_add(0x0, v116);
+    let (v119, _) = v110.carrying_add(0x0, v118);
+    let (v123, v124) = v113.overflowing_sub(0xffffffffffffffed);
+    let (v125, v126) = v115.borrowing_sub(0xffffffffffffffff, v124);
+    let (v127, v128) = v117.borrowing_sub(0xffffffffffffffff, v126);
+    let (v129, v130) = v119.borrowing_sub(0x7fffffffffffffff, v128);
+    let v131 = select_word(v130, v113, v123);
+    let v132 = select_word(v130, v115, v125);
+    let v133 = select_word(v130, v117, v127);
+    let v134 = select_word(v130, v119, v129);
+    [v131, v132, v133, v134]
 }
-/// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 3 products `a_i b_i`, one reduction. Constant time.
 #[inline]
 pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v24, v25) = mul_wide_word(a[0][0], b[0][0]);
     let (v27, v28) = mac(a[0][0], b[0][1], 0x0, v25);
     let (v29, v30) = mac(a[0][0], b[0][2], 0x0, v28);
     let (v31, v32) = mac(a[0][0], b[0][3], 0x0, v30);
-    let (v33, v34) = mac(a[1][0], b[1][0], v24, 0x0);
-    let (v35, v36) = mac(a[1][0], b[1][1], v27, v34);
-    let (v37, v38) = mac(a[1][0], b[1][2], v29, v36);
-    let (v39, v40) = mac(a[1][0], b[1][3], v31, v38);
-    let (v41, _) = v32.overflowing_add(v40);
-    let (v43, v44) = mac(a[2][0], b[2][0], v33, 0x0);
-    let (v45, v46) = mac(a[2][0], b[2][1], v35, v44);
-    let (v47, v48) = mac(a[2][0], b[2][2], v37, v46);
-    let (v49, v50) = mac(a[2][0], b[2][3], v39, v48);
-    let (v51, v52) = v41.overflowing_add(v50);
-    let (v53, _) = 0x0u64.carrying_add(0x0, v52);
-    let v56 = v43.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v59) = mac(v56, 0xffffffffffffffed, v43, 0x0);
-    let (v61, v62) = mac(v56, 0xffffffffffffffff, v45, v59);
-    let (v63, v64) = mac(v56, 0xffffffffffffffff, v47, v62);
-    let (v66, v67) = mac(v56, 0x7fffffffffffffff, v49, v64);
-    let (v68, v69) = v51.overflowing_add(v67);
-    let (v70, _) = v53.carrying_add(0x0, v69);
-    let (v72, v73) = mac(a[0][1], b[0][0], v61, 0x0);
-    let (v74, v75) = mac(a[0][1], b[0][1], v63, v73);
-    let (v76, v77) = mac(a[0][1], b[0][2], v66, v75);
-    let (v78, v79) = mac(a[0][1], b[0][3], v68, v77);
-    let (v80, _) = v70.overflowing_add(v79);
-    let (v82, v83) = mac(a[1][1], b[1][0], v72, 0x0);
-    let (v84, v85) = mac(a[1][1], b[1][1], v74, v83);
-    let (v86, v87) = mac(a[1][1], b[1][2], v76, v85);
-    let (v88, v89) = mac(a[1][1], b[1][3], v78, v87);
-    let (v90, v91) = v80.overflowing_add(v89);
-    let (v92, _) = 0x0u64.carrying_add(0x0, v91);
-    let (v94, v95) = mac(a[2][1], b[2][0], v82, 0x0);
-    let (v96, v97) = mac(a[2][1], b[2][1], v84, v95);
-    let (v98, v99) = mac(a[2][1], b[2][2], v86, v97);
-    let (v100, v101) = mac(a[2][1], b[2][3], v88, v99);
-    let (v102, v103) = v90.overflowing_add(v101);
-    let (v104, _) = v92.carrying_add(0x0, v103);
-    let v106 = v94.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v108) = mac(v106, 0xffffffffffffffed, v94, 0x0);
-    let (v109, v110) = mac(v106, 0xffffffffffffffff, v96, v108);
-    let (v111, v112) = mac(v106, 0xffffffffffffffff, v98, v110);
-    let (v113, v114) = mac(v106, 0x7fffffffffffffff, v100, v112);
-    let (v115, v116) = v102.overflowing_add(v114);
-    let (v117, _) = v104.carrying_add(0x0, v116);
-    let (v119, v120) = mac(a[0][2], b[0][0], v109, 0x0);
-    let (v121, v122) = mac(a[0][2], b[0][1], v111, v120);
-    let (v123, v124) = mac(a[0][2], b[0][2], v113, v122);
-    let (v125, v126) = mac(a[0][2], b[0][3], v115, v124);
-    let (v127, _) = v117.overflowing_add(v126);
-    let (v129, v130) = mac(a[1][2], b[1][0], v119, 0x0);
-    let (v131, v132) = mac(a[1][2], b[1][1], v121, v130);
-    let (v133, v134) = mac(a[1][2], b[1][2], v123, v132);
-    let (v135, v136) = mac(a[1][2], b[1][3], v125, v134);
-    let (v137, v138) = v127.overflowing_add(v136);
-    let (v139, _) = 0x0u64.carrying_add(0x0, v138);
-    let (v141, v142) = mac(a[2][2], b[2][0], v129, 0x0);
-    let (v143, v144) = mac(a[2][2], b[2][1], v131, v142);
-    let (v145, v146) = mac(a[2][2], b[2][2], v133, v144);
-    let (v147, v148) = mac(a[2][2], b[2][3], v135, v146);
-    let (v149, v150) = v137.overflowing_add(v148);
-    let (v151, _) = v139.carrying_add(0x0, v150);
-    let v153 = v141.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v155) = mac(v153, 0xffffffffffffffed, v141, 0x0);
-    let (v156, v157) = mac(v153, 0xffffffffffffffff, v143, v155);
-    let (v158, v159) = mac(v153, 0xffffffffffffffff, v145, v157);
-    let (v160, v161) = mac(v153, 0x7fffffffffffffff, v147, v159);
-    let (v162, v163) = v149.overflowing_add(v161);
-    let (v164, _) = v151.carrying_add(0x0, v163);
-    let (v166, v167) = mac(a[0][3], b[0][0], v156, 0x0);
-    let (v168, v169) = mac(a[0][3], b[0][1], v158, v167);
-    let (v170, v171) = mac(a[0][3], b[0][2], v160, v169);
-    let (v172, v173) = mac(a[0][3], b[0][3], v162, v171);
-    let (v174, _) = v164.overflowing_add(v173);
-    let (v176, v177) = mac(a[1][3], b[1][0], v166, 0x0);
-    let (v178, v179) = mac(a[1][3], b[1][1], v168, v177);
-    let (v180, v181) = mac(a[1][3], b[1][2], v170, v179);
-    let (v182, v183) = mac(a[1][3], b[1][3], v172, v181);
-    let (v184, v185) = v174.overflowing_add(v183);
-    let (v186, _) = 0x0u64.carrying_add(0x0, v185);
-    let (v188, v189) = mac(a[2][3], b[2][0], v176, 0x0);
-    let (v190, v191) = mac(a[2][3], b[2][1], v178, v189);
-    let (v192, v193) = mac(a[2][3], b[2][2], v180, v191);
-    let (v194, v195) = mac(a[2][3], b[2][3], v182, v193);
-    let (v196, v197) = v184.overflowing_add(v195);
-    let (v198, _) = v186.carrying_add(0x0, v197);
-    let v200 = v188.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v202) = mac(v200, 0xffffffffffffffed, v188, 0x0);
-    let (v203, v204) = mac(v200, 0xffffffffffffffff, v190, v202);
-    let (v205, v206) = mac(v200, 0xffffffffffffffff, v192, v204);
-    let (v207, v208) = mac(v200, 0x7fffffffffffffff, v194, v206);
-    let (v209, v210) = v196.overflowing_add(v208);
-    let (v211, _) = v198.carrying_add(0x0, v210);
-    let (v214, v215) = v203.overflowing_sub(0xffffffffffffffda);
-    let (v216, v217) = v205.borrowing_sub(0xffffffffffffffff, v215);
-    let (v218, v219) = v207.borrowing_sub(0xffffffffffffffff, v217);
-    let (v220, v221) = v209.borrowing_sub(0xffffffffffffffff, v219);
-    let (_, v223) = v211.borrowing_sub(0x0, v221);
-    let v224 = select_word(v223, v203, v214);
-    let v225 = select_word(v223, v205, v216);
-    let v226 = select_word(v223, v207, v218);
-    let v227 = select_word(v223, v209, v220);
-    let (v228, v229) = v224.overflowing_sub(0xffffffffffffffed);
-    let (v230, v231) = v225.borrowing_sub(0xffffffffffffffff, v229);
-    let (v232, v233) = v226.borrowing_sub(0xffffffffffffffff, v231);
-    let (v234, v235) = v227.borrowing_sub(0x7fffffffffffffff, v233);
-    let v236 = select_word(v235, v224, v228);
-    let v237 = select_word(v235, v225, v230);
-    let v238 = select_word(v235, v226, v232);
-    let v239 = select_word(v235, v227, v234);
-    [v236, v237, v238, v239]
+    let (v33, v34) = mac(a[0][1], b[0][0], v27, 0x0);
+    let (v35, v36) = mac(a[0][1], b[0][1], v29, v34);
+    let (v37, v38) = mac(a[0][1], b[0][2], v31, v36);
+    let (v39, v40) = mac(a[0][1], b[0][3], v32, v38);
+    let (v41, v42) = mac(a[0][2], b[0][0], v35, 0x0);
+    let (v43, v44) = mac(a[0][2], b[0][1], v37, v42);
+    let (v45, v46) = mac(a[0][2], b[0][2], v39, v44);
+    let (v47, v48) = mac(a[0][2], b[0][3], v40, v46);
+    let (v49, v50) = mac(a[0][3], b[0][0], v43, 0x0);
+    let (v51, v52) = mac(a[0][3], b[0][1], v45, v50);
+    let (v53, v54) = mac(a[0][3], b[0][2], v47, v52);
+    let (v55, v56) = mac(a[0][3], b[0][3], v48, v54);
+    let (v57, v58) = mul_wide_word(a[1][0], b[1][0]);
+    let (v59, v60) = mac(a[1][0], b[1][1], 0x0, v58);
+    let (v61, v62) = mac(a[1][0], b[1][2], 0x0, v60);
+    let (v63, v64) = mac(a[1][0], b[1][3], 0x0, v62);
+    let (v65, v66) = mac(a[1][1], b[1][0], v59, 0x0);
+    let (v67, v68) = mac(a[1][1], b[1][1], v61, v66);
+    let (v69, v70) = mac(a[1][1], b[1][2], v63, v68);
+    let (v71, v72) = mac(a[1][1], b[1][3], v64, v70);
+    let (v73, v74) = mac(a[1][2], b[1][0], v67, 0x0);
+    let (v75, v76) = mac(a[1][2], b[1][1], v69, v74);
+    let (v77, v78) = mac(a[1][2], b[1][2], v71, v76);
+    let (v79, v80) = mac(a[1][2], b[1][3], v72, v78);
+    let (v81, v82) = mac(a[1][3], b[1][0], v75, 0x0);
+    let (v83, v84) = mac(a[1][3], b[1][1], v77, v82);
+    let (v85, v86) = mac(a[1][3], b[1][2], v79, v84);
+    let (v87, v88) = mac(a[1][3], b[1][3], v80, v86);
+    let (v89, v90) = v24.overflowing_add(v57);
+    let (v91, v92) = v33.carrying_add(v65, v90);
+    let (v93, v94) = v41.carrying_add(v73, v92);
+    let (v95, v96) = v49.carrying_add(v81, v94);
+    let (v97, v98) = v51.carrying_add(v83, v96);
+    let (v99, v100) = v53.carrying_add(v85, v98);
+    let (v101, v102) = v55.carrying_add(v87, v100);
+    let (v103, _) = v56.carrying_add(v88, v102);
+    let (v105, v106) = mul_wide_word(a[2][0], b[2][0]);
+    let (v107, v108) = mac(a[2][0], b[2][1], 0x0, v106);
+    let (v109, v110) = mac(a[2][0], b[2][2], 0x0, v108);
+    let (v111, v112) = mac(a[2][0], b[2][3], 0x0, v110);
+    let (v113, v114) = mac(a[2][1], b[2][0], v107, 0x0);
+    let (v115, v116) = mac(a[2][1], b[2][1], v109, v114);
+    let (v117, v118) = mac(a[2][1], b[2][2], v111, v116);
+    let (v119, v120) = mac(a[2][1], b[2][3], v112, v118);
+    let (v121, v122) = mac(a[2][2], b[2][0], v115, 0x0);
+    let (v123, v124) = mac(a[2][2], b[2][1], v117, v122);
+    let (v125, v126) = mac(a[2][2], b[2][2], v119, v124);
+    let (v127, v128) = mac(a[2][2], b[2][3], v120, v126);
+    let (v129, v130) = mac(a[2][3], b[2][0], v123, 0x0);
+    let (v131, v132) = mac(a[2][3], b[2][1], v125, v130);
+    let (v133, v134) = mac(a[2][3], b[2][2], v127, v132);
+    let (v135, v136) = mac(a[2][3], b[2][3], v128, v134);
+    let (v137, v138) = v89.overflowing_add(v105);
+    let (v139, v140) = v91.carrying_add(v113, v138);
+    let (v141, v142) = v93.carrying_add(v121, v140);
+    let (v143, v144) = v95.carrying_add(v129, v142);
+    let (v145, v146) = v97.carrying_add(v131, v144);
+    let (v147, v148) = v99.carrying_add(v133, v146);
+    let (v149, v150) = v101.carrying_add(v135, v148);
+    let (v151, _) = v103.carrying_add(v136, v150);
+    let (v154, v155) = mac(0x26, v145, v137, 0x0);
+    let (v156, v157) = mac(0x26, v147, v139, v155);
+    let (v158, v159) = mac(0x26, v149, v141, v157);
+    let (v160, v161) = mac(0x26, v151, v143, v159);
+    let v162 = v160 >> 63;
+    let v163 = v161 << 1;
+    let v164 = v163 | v162;
+    let v166 = v160 & 0x7fffffffffffffff;
+    let v168 = v164.wrapping_mul(0x13);
+    let (v169, v170) = v154.overflowing_add(v168);
+    let (v171, v172) = v156.carrying_add(0x0, v170);
+    let (v173, v174) = v158.carrying_add(0x0, v172);
+    let (v175, _) = v166.carrying_add(0x0, v174);
+    let (v179, v180) = v169.overflowing_sub(0xffffffffffffffed);
+    let (v181, v182) = v171.borrowing_sub(0xffffffffffffffff, v180);
+    let (v183, v184) = v173.borrowing_sub(0xffffffffffffffff, v182);
+    let (v185, v186) = v175.borrowing_sub(0x7fffffffffffffff, v184);
+    let v187 = select_word(v186, v169, v179);
+    let v188 = select_word(v186, v171, v181);
+    let v189 = select_word(v186, v173, v183);
+    let v190 = select_word(v186, v175, v185);
+    [v187, v188, v189, v190]
 }
-/// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 4 products `a_i b_i`, one reduction. Constant time.
 #[inline]
 pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v32, v33) = mul_wide_word(a[0][0], b[0][0]);
     let (v35, v36) = mac(a[0][0], b[0][1], 0x0, v33);
     let (v37, v38) = mac(a[0][0], b[0][2], 0x0, v36);
     let (v39, v40) = mac(a[0][0], b[0][3], 0x0, v38);
-    let (v41, v42) = mac(a[1][0], b[1][0], v32, 0x0);
-    let (v43, v44) = mac(a[1][0], b[1][1], v35, v42);
-    let (v45, v46) = mac(a[1][0], b[1][2], v37, v44);
-    let (v47, v48) = mac(a[1][0], b[1][3], v39, v46);
-    let (v49, _) = v40.overflowing_add(v48);
-    let (v51, v52) = mac(a[2][0], b[2][0], v41, 0x0);
-    let (v53, v54) = mac(a[2][0], b[2][1], v43, v52);
-    let (v55, v56) = mac(a[2][0], b[2][2], v45, v54);
-    let (v57, v58) = mac(a[2][0], b[2][3], v47, v56);
-    let (v59, v60) = v49.overflowing_add(v58);
-    let (v61, _) = 0x0u64.carrying_add(0x0, v60);
-    let (v63, v64) = mac(a[3][0], b[3][0], v51, 0x0);
-    let (v65, v66) = mac(a[3][0], b[3][1], v53, v64);
-    let (v67, v68) = mac(a[3][0], b[3][2], v55, v66);
-    let (v69, v70) = mac(a[3][0], b[3][3], v57, v68);
-    let (v71, v72) = v59.overflowing_add(v70);
-    let (v73, _) = v61.carrying_add(0x0, v72);
-    let v76 = v63.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v79) = mac(v76, 0xffffffffffffffed, v63, 0x0);
-    let (v81, v82) = mac(v76, 0xffffffffffffffff, v65, v79);
-    let (v83, v84) = mac(v76, 0xffffffffffffffff, v67, v82);
-    let (v86, v87) = mac(v76, 0x7fffffffffffffff, v69, v84);
-    let (v88, v89) = v71.overflowing_add(v87);
-    let (v90, _) = v73.carrying_add(0x0, v89);
-    let (v92, v93) = mac(a[0][1], b[0][0], v81, 0x0);
-    let (v94, v95) = mac(a[0][1], b[0][1], v83, v93);
-    let (v96, v97) = mac(a[0][1], b[0][2], v86, v95);
-    let (v98, v99) = mac(a[0][1], b[0][3], v88, v97);
-    let (v100, _) = v90.overflowing_add(v99);
-    let (v102, v103) = mac(a[1][1], b[1][0], v92, 0x0);
-    let (v104, v105) = mac(a[1][1], b[1][1], v94, v103);
-    let (v106, v107) = mac(a[1][1], b[1][2], v96, v105);
-    let (v108, v109) = mac(a[1][1], b[1][3], v98, v107);
-    let (v110, v111) = v100.overflowing_add(v109);
-    let (v112, _) = 0x0u64.carrying_add(0x0, v111);
-    let (v114, v115) = mac(a[2][1], b[2][0], v102, 0x0);
-    let (v116, v117) = mac(a[2][1], b[2][1], v104, v115);
-    let (v118, v119) = mac(a[2][1], b[2][2], v106, v117);
-    let (v120, v121) = mac(a[2][1], b[2][3], v108, v119);
-    let (v122, v123) = v110.overflowing_add(v121);
-    let (v124, _) = v112.carrying_add(0x0, v123);
-    let (v126, v127) = mac(a[3][1], b[3][0], v114, 0x0);
-    let (v128, v129) = mac(a[3][1], b[3][1], v116, v127);
-    let (v130, v131) = mac(a[3][1], b[3][2], v118, v129);
-    let (v132, v133) = mac(a[3][1], b[3][3], v120, v131);
-    let (v134, v135) = v122.overflowing_add(v133);
-    let (v136, _) = v124.carrying_add(0x0, v135);
-    let v138 = v126.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v140) = mac(v138, 0xffffffffffffffed, v126, 0x0);
-    let (v141, v142) = mac(v138, 0xffffffffffffffff, v128, v140);
-    let (v143, v144) = mac(v138, 0xffffffffffffffff, v130, v142);
-    let (v145, v146) = mac(v138, 0x7fffffffffffffff, v132, v144);
-    let (v147, v148) = v134.overflowing_add(v146);
-    let (v149, _) = v136.carrying_add(0x0, v148);
-    let (v151, v152) = mac(a[0][2], b[0][0], v141, 0x0);
-    let (v153, v154) = mac(a[0][2], b[0][1], v143, v152);
-    let (v155, v156) = mac(a[0][2], b[0][2], v145, v154);
-    let (v157, v158) = mac(a[0][2], b[0][3], v147, v156);
-    let (v159, _) = v149.overflowing_add(v158);
-    let (v161, v162) = mac(a[1][2], b[1][0], v151, 0x0);
-    let (v163, v164) = mac(a[1][2], b[1][1], v153, v162);
-    let (v165, v166) = mac(a[1][2], b[1][2], v155, v164);
-    let (v167, v168) = mac(a[1][2], b[1][3], v157, v166);
-    let (v169, v170) = v159.overflowing_add(v168);
-    let (v171, _) = 0x0u64.carrying_add(0x0, v170);
-    let (v173, v174) = mac(a[2][2], b[2][0], v161, 0x0);
-    let (v175, v176) = mac(a[2][2], b[2][1], v163, v174);
-    let (v177, v178) = mac(a[2][2], b[2][2], v165, v176);
-    let (v179, v180) = mac(a[2][2], b[2][3], v167, v178);
-    let (v181, v182) = v169.overflowing_add(v180);
-    let (v183, _) = v171.carrying_add(0x0, v182);
-    let (v185, v186) = mac(a[3][2], b[3][0], v173, 0x0);
-    let (v187, v188) = mac(a[3][2], b[3][1], v175, v186);
-    let (v189, v190) = mac(a[3][2], b[3][2], v177, v188);
-    let (v191, v192) = mac(a[3][2], b[3][3], v179, v190);
-    let (v193, v194) = v181.overflowing_add(v192);
-    let (v195, _) = v183.carrying_add(0x0, v194);
-    let v197 = v185.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v199) = mac(v197, 0xffffffffffffffed, v185, 0x0);
-    let (v200, v201) = mac(v197, 0xffffffffffffffff, v187, v199);
-    let (v202, v203) = mac(v197, 0xffffffffffffffff, v189, v201);
-    let (v204, v205) = mac(v197, 0x7fffffffffffffff, v191, v203);
-    let (v206, v207) = v193.overflowing_add(v205);
-    let (v208, _) = v195.carrying_add(0x0, v207);
-    let (v210, v211) = mac(a[0][3], b[0][0], v200, 0x0);
-    let (v212, v213) = mac(a[0][3], b[0][1], v202, v211);
-    let (v214, v215) = mac(a[0][3], b[0][2], v204, v213);
-    let (v216, v217) = mac(a[0][3], b[0][3], v206, v215);
-    let (v218, _) = v208.overflowing_add(v217);
-    let (v220, v221) = mac(a[1][3], b[1][0], v210, 0x0);
-    let (v222, v223) = mac(a[1][3], b[1][1], v212, v221);
-    let (v224, v225) = mac(a[1][3], b[1][2], v214, v223);
-    let (v226, v227) = mac(a[1][3], b[1][3], v216, v225);
-    let (v228, v229) = v218.overflowing_add(v227);
-    let (v230, _) = 0x0u64.carrying_add(0x0, v229);
-    let (v232, v233) = mac(a[2][3], b[2][0], v220, 0x0);
-    let (v234, v235) = mac(a[2][3], b[2][1], v222, v233);
-    let (v236, v237) = mac(a[2][3], b[2][2], v224, v235);
-    let (v238, v239) = mac(a[2][3], b[2][3], v226, v237);
-    let (v240, v241) = v228.overflowing_add(v239);
-    let (v242, _) = v230.carrying_add(0x0, v241);
-    let (v244, v245) = mac(a[3][3], b[3][0], v232, 0x0);
-    let (v246, v247) = mac(a[3][3], b[3][1], v234, v245);
-    let (v248, v249) = mac(a[3][3], b[3][2], v236, v247);
-    let (v250, v251) = mac(a[3][3], b[3][3], v238, v249);
-    let (v252, v253) = v240.overflowing_add(v251);
-    let (v254, _) = v242.carrying_add(0x0, v253);
-    let v256 = v244.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v258) = mac(v256, 0xffffffffffffffed, v244, 0x0);
-    let (v259, v260) = mac(v256, 0xffffffffffffffff, v246, v258);
-    let (v261, v262) = mac(v256, 0xffffffffffffffff, v248, v260);
-    let (v263, v264) = mac(v256, 0x7fffffffffffffff, v250, v262);
-    let (v265, v266) = v252.overflowing_add(v264);
-    let (v267, _) = v254.carrying_add(0x0, v266);
-    let (v270, v271) = v259.overflowing_sub(0xffffffffffffffda);
-    let (v272, v273) = v261.borrowing_sub(0xffffffffffffffff, v271);
-    let (v274, v275) = v263.borrowing_sub(0xffffffffffffffff, v273);
-    let (v276, v277) = v265.borrowing_sub(0xffffffffffffffff, v275);
-    let (_, v279) = v267.borrowing_sub(0x0, v277);
-    let v280 = select_word(v279, v259, v270);
-    let v281 = select_word(v279, v261, v272);
-    let v282 = select_word(v279, v263, v274);
-    let v283 = select_word(v279, v265, v276);
-    let (v284, v285) = v280.overflowing_sub(0xffffffffffffffed);
-    let (v286, v287) = v281.borrowing_sub(0xffffffffffffffff, v285);
-    let (v288, v289) = v282.borrowing_sub(0xffffffffffffffff, v287);
-    let (v290, v291) = v283.borrowing_sub(0x7fffffffffffffff, v289);
-    let v292 = select_word(v291, v280, v284);
-    let v293 = select_word(v291, v281, v286);
-    let v294 = select_word(v291, v282, v288);
-    let v295 = select_word(v291, v283, v290);
-    [v292, v293, v294, v295]
+    let (v41, v42) = mac(a[0][1], b[0][0], v35, 0x0);
+    let (v43, v44) = mac(a[0][1], b[0][1], v37, v42);
+    let (v45, v46) = mac(a[0][1], b[0][2], v39, v44);
+    let (v47, v48) = mac(a[0][1], b[0][3], v40, v46);
+    let (v49, v50) = mac(a[0][2], b[0][0], v43, 0x0);
+    let (v51, v52) = mac(a[0][2], b[0][1], v45, v50);
+    let (v53, v54) = mac(a[0][2], b[0][2], v47, v52);
+    let (v55, v56) = mac(a[0][2], b[0][3], v48, v54);
+    let (v57, v58) = mac(a[0][3], b[0][0], v51, 0x0);
+    let (v59, v60) = mac(a[0][3], b[0][1], v53, v58);
+    let (v61, v62) = mac(a[0][3], b[0][2], v55, v60);
+    let (v63, v64) = mac(a[0][3], b[0][3], v56, v62);
+    let (v65, v66) = mul_wide_word(a[1][0], b[1][0]);
+    let (v67, v68) = mac(a[1][0], b[1][1], 0x0, v66);
+    let (v69, v70) = mac(a[1][0], b[1][2], 0x0, v68);
+    let (v71, v72) = mac(a[1][0], b[1][3], 0x0, v70);
+    let (v73, v74) = mac(a[1][1], b[1][0], v67, 0x0);
+    let (v75, v76) = mac(a[1][1], b[1][1], v69, v74);
+    let (v77, v78) = mac(a[1][1], b[1][2], v71, v76);
+    let (v79, v80) = mac(a[1][1], b[1][3], v72, v78);
+    let (v81, v82) = mac(a[1][2], b[1][0], v75, 0x0);
+    let (v83, v84) = mac(a[1][2], b[1][1], v77, v82);
+    let (v85, v86) = mac(a[1][2], b[1][2], v79, v84);
+    let (v87, v88) = mac(a[1][2], b[1][3], v80, v86);
+    let (v89, v90) = mac(a[1][3], b[1][0], v83, 0x0);
+    let (v91, v92) = mac(a[1][3], b[1][1], v85, v90);
+    let (v93, v94) = mac(a[1][3], b[1][2], v87, v92);
+    let (v95, v96) = mac(a[1][3], b[1][3], v88, v94);
+    let (v97, v98) = v32.overflowing_add(v65);
+    let (v99, v100) = v41.carrying_add(v73, v98);
+    let (v101, v102) = v49.carrying_add(v81, v100);
+    let (v103, v104) = v57.carrying_add(v89, v102);
+    let (v105, v106) = v59.carrying_add(v91, v104);
+    let (v107, v108) = v61.carrying_add(v93, v106);
+    let (v109, v110) = v63.carrying_add(v95, v108);
+    let (v111, _) = v64.carrying_add(v96, v110);
+    let (v113, v114) = mul_wide_word(a[2][0], b[2][0]);
+    let (v115, v116) = mac(a[2][0], b[2][1], 0x0, v114);
+    let (v117, v118) = mac(a[2][0], b[2][2], 0x0, v116);
+    let (v119, v120) = mac(a[2][0], b[2][3], 0x0, v118);
+    let (v121, v122) = mac(a[2][1], b[2][0], v115, 0x0);
+    let (v123, v124) = mac(a[2][1], b[2][1], v117, v122);
+    let (v125, v126) = mac(a[2][1], b[2][2], v119, v124);
+    let (v127, v128) = mac(a[2][1], b[2][3], v120, v126);
+    let (v129, v130) = mac(a[2][2], b[2][0], v123, 0x0);
+    let (v131, v132) = mac(a[2][2], b[2][1], v125, v130);
+    let (v133, v134) = mac(a[2][2], b[2][2], v127, v132);
+    let (v135, v136) = mac(a[2][2], b[2][3], v128, v134);
+    let (v137, v138) = mac(a[2][3], b[2][0], v131, 0x0);
+    let (v139, v140) = mac(a[2][3], b[2][1], v133, v138);
+    let (v141, v142) = mac(a[2][3], b[2][2], v135, v140);
+    let (v143, v144) = mac(a[2][3], b[2][3], v136, v142);
+    let (v145, v146) = v97.overflowing_add(v113);
+    let (v147, v148) = v99.carrying_add(v121, v146);
+    let (v149, v150) = v101.carrying_add(v129, v148);
+    let (v151, v152) = v103.carrying_add(v137, v150);
+    let (v153, v154) = v105.carrying_add(v139, v152);
+    let (v155, v156) = v107.carrying_add(v141, v154);
+    let (v157, v158) = v109.carrying_add(v143, v156);
+    let (v159, _) = v111.carrying_add(v144, v158);
+    let (v161, v162) = mul_wide_word(a[3][0], b[3][0]);
+    let (v163, v164) = mac(a[3][0], b[3][1], 0x0, v162);
+    let (v165, v166) = mac(a[3][0], b[3][2], 0x0, v164);
+    let (v167, v168) = mac(a[3][0], b[3][3], 0x0, v166);
+    let (v169, v170) = mac(a[3][1], b[3][0], v163, 0x0);
+    let (v171, v172) = mac(a[3][1], b[3][1], v165, v170);
+    let (v173, v174) = mac(a[3][1], b[3][2], v167, v172);
+    let (v175, v176) = mac(a[3][1], b[3][3], v168, v174);
+    let (v177, v178) = mac(a[3][2], b[3][0], v171, 0x0);
+    let (v179, v180) = mac(a[3][2], b[3][1], v173, v178);
+    let (v181, v182) = mac(a[3][2], b[3][2], v175, v180);
+    let (v183, v184) = mac(a[3][2], b[3][3], v176, v182);
+    let (v185, v186) = mac(a[3][3], b[3][0], v179, 0x0);
+    let (v187, v188) = mac(a[3][3], b[3][1], v181, v186);
+    let (v189, v190) = mac(a[3][3], b[3][2], v183, v188);
+    let (v191, v192) = mac(a[3][3], b[3][3], v184, v190);
+    let (v193, v194) = v145.overflowing_add(v161);
+    let (v195, v196) = v147.carrying_add(v169, v194);
+    let (v197, v198) = v149.carrying_add(v177, v196);
+    let (v199, v200) = v151.carrying_add(v185, v198);
+    let (v201, v202) = v153.carrying_add(v187, v200);
+    let (v203, v204) = v155.carrying_add(v189, v202);
+    let (v205, v206) = v157.carrying_add(v191, v204);
+    let (v207, _) = v159.carrying_add(v192, v206);
+    let (v210, v211) = mac(0x26, v201, v193, 0x0);
+    let (v212, v213) = mac(0x26, v203, v195, v211);
+    let (v214, v215) = mac(0x26, v205, v197, v213);
+    let (v216, v217) = mac(0x26, v207, v199, v215);
+    let v218 = v216 >> 63;
+    let v219 = v217 << 1;
+    let v220 = v219 | v218;
+    let v222 = v216 & 0x7fffffffffffffff;
+    let v224 = v220.wrapping_mul(0x13);
+    let (v225, v226) = v210.overflowing_add(v224);
+    let (v227, v228) = v212.carrying_add(0x0, v226);
+    let (v229, v230) = v214.carrying_add(0x0, v228);
+    let (v231, _) = v222.carrying_add(0x0, v230);
+    let (v235, v236) = v225.overflowing_sub(0xffffffffffffffed);
+    let (v237, v238) = v227.borrowing_sub(0xffffffffffffffff, v236);
+    let (v239, v240) = v229.borrowing_sub(0xffffffffffffffff, v238);
+    let (v241, v242) = v231.borrowing_sub(0x7fffffffffffffff, v240);
+    let v243 = select_word(v242, v225, v235);
+    let v244 = select_word(v242, v227, v237);
+    let v245 = select_word(v242, v229, v239);
+    let v246 = select_word(v242, v231, v241);
+    [v243, v244, v245, v246]
 }
-/// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 5 products `a_i b_i`, one reduction. Constant time.
 #[inline]
 pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v40, v41) = mul_wide_word(a[0][0], b[0][0]);
     let (v43, v44) = mac(a[0][0], b[0][1], 0x0, v41);
     let (v45, v46) = mac(a[0][0], b[0][2], 0x0, v44);
     let (v47, v48) = mac(a[0][0], b[0][3], 0x0, v46);
-    let (v49, v50) = mac(a[1][0], b[1][0], v40, 0x0);
-    let (v51, v52) = mac(a[1][0], b[1][1], v43, v50);
-    let (v53, v54) = mac(a[1][0], b[1][2], v45, v52);
-    let (v55, v56) = mac(a[1][0], b[1][3], v47, v54);
-    let (v57, _) = v48.overflowing_add(v56);
-    let (v59, v60) = mac(a[2][0], b[2][0], v49, 0x0);
-    let (v61, v62) = mac(a[2][0], b[2][1], v51, v60);
-    let (v63, v64) = mac(a[2][0], b[2][2], v53, v62);
-    let (v65, v66) = mac(a[2][0], b[2][3], v55, v64);
-    let (v67, v68) = v57.overflowing_add(v66);
-    let (v69, _) = 0x0u64.carrying_add(0x0, v68);
-    let (v71, v72) = mac(a[3][0], b[3][0], v59, 0x0);
-    let (v73, v74) = mac(a[3][0], b[3][1], v61, v72);
-    let (v75, v76) = mac(a[3][0], b[3][2], v63, v74);
-    let (v77, v78) = mac(a[3][0], b[3][3], v65, v76);
-    let (v79, v80) = v67.overflowing_add(v78);
-    let (v81, _) = v69.carrying_add(0x0, v80);
-    let (v83, v84) = mac(a[4][0], b[4][0], v71, 0x0);
-    let (v85, v86) = mac(a[4][0], b[4][1], v73, v84);
-    let (v87, v88) = mac(a[4][0], b[4][2], v75, v86);
-    let (v89, v90) = mac(a[4][0], b[4][3], v77, v88);
-    let (v91, v92) = v79.overflowing_add(v90);
-    let (v93, _) = v81.carrying_add(0x0, v92);
-    let v96 = v83.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v99) = mac(v96, 0xffffffffffffffed, v83, 0x0);
-    let (v101, v102) = mac(v96, 0xffffffffffffffff, v85, v99);
-    let (v103, v104) = mac(v96, 0xffffffffffffffff, v87, v102);
-    let (v106, v107) = mac(v96, 0x7fffffffffffffff, v89, v104);
-    let (v108, v109) = v91.overflowing_add(v107);
-    let (v110, _) = v93.carrying_add(0x0, v109);
-    let (v112, v113) = mac(a[0][1], b[0][0], v101, 0x0);
-    let (v114, v115) = mac(a[0][1], b[0][1], v103, v113);
-    let (v116, v117) = mac(a[0][1], b[0][2], v106, v115);
-    let (v118, v119) = mac(a[0][1], b[0][3], v108, v117);
-    let (v120, _) = v110.overflowing_add(v119);
-    let (v122, v123) = mac(a[1][1], b[1][0], v112, 0x0);
-    let (v124, v125) = mac(a[1][1], b[1][1], v114, v123);
-    let (v126, v127) = mac(a[1][1], b[1][2], v116, v125);
-    let (v128, v129) = mac(a[1][1], b[1][3], v118, v127);
-    let (v130, v131) = v120.overflowing_add(v129);
-    let (v132, _) = 0x0u64.carrying_add(0x0, v131);
-    let (v134, v135) = mac(a[2][1], b[2][0], v122, 0x0);
-    let (v136, v137) = mac(a[2][1], b[2][1], v124, v135);
-    let (v138, v139) = mac(a[2][1], b[2][2], v126, v137);
-    let (v140, v141) = mac(a[2][1], b[2][3], v128, v139);
-    let (v142, v143) = v130.overflowing_add(v141);
-    let (v144, _) = v132.carrying_add(0x0, v143);
-    let (v146, v147) = mac(a[3][1], b[3][0], v134, 0x0);
-    let (v148, v149) = mac(a[3][1], b[3][1], v136, v147);
-    let (v150, v151) = mac(a[3][1], b[3][2], v138, v149);
-    let (v152, v153) = mac(a[3][1], b[3][3], v140, v151);
-    let (v154, v155) = v142.overflowing_add(v153);
-    let (v156, _) = v144.carrying_add(0x0, v155);
-    let (v158, v159) = mac(a[4][1], b[4][0], v146, 0x0);
-    let (v160, v161) = mac(a[4][1], b[4][1], v148, v159);
-    let (v162, v163) = mac(a[4][1], b[4][2], v150, v161);
-    let (v164, v165) = mac(a[4][1], b[4][3], v152, v163);
-    let (v166, v167) = v154.overflowing_add(v165);
-    let (v168, _) = v156.carrying_add(0x0, v167);
-    let v170 = v158.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v172) = mac(v170, 0xffffffffffffffed, v158, 0x0);
-    let (v173, v174) = mac(v170, 0xffffffffffffffff, v160, v172);
-    let (v175, v176) = mac(v170, 0xffffffffffffffff, v162, v174);
-    let (v177, v178) = mac(v170, 0x7fffffffffffffff, v164, v176);
-    let (v179, v180) = v166.overflowing_add(v178);
-    let (v181, _) = v168.carrying_add(0x0, v180);
-    let (v183, v184) = mac(a[0][2], b[0][0], v173, 0x0);
-    let (v185, v186) = mac(a[0][2], b[0][1], v175, v184);
-    let (v187, v188) = mac(a[0][2], b[0][2], v177, v186);
-    let (v189, v190) = mac(a[0][2], b[0][3], v179, v188);
-    let (v191, _) = v181.overflowing_add(v190);
-    let (v193, v194) = mac(a[1][2], b[1][0], v183, 0x0);
-    let (v195, v196) = mac(a[1][2], b[1][1], v185, v194);
-    let (v197, v198) = mac(a[1][2], b[1][2], v187, v196);
-    let (v199, v200) = mac(a[1][2], b[1][3], v189, v198);
-    let (v201, v202) = v191.overflowing_add(v200);
-    let (v203, _) = 0x0u64.carrying_add(0x0, v202);
-    let (v205, v206) = mac(a[2][2], b[2][0], v193, 0x0);
-    let (v207, v208) = mac(a[2][2], b[2][1], v195, v206);
-    let (v209, v210) = mac(a[2][2], b[2][2], v197, v208);
-    let (v211, v212) = mac(a[2][2], b[2][3], v199, v210);
-    let (v213, v214) = v201.overflowing_add(v212);
-    let (v215, _) = v203.carrying_add(0x0, v214);
-    let (v217, v218) = mac(a[3][2], b[3][0], v205, 0x0);
-    let (v219, v220) = mac(a[3][2], b[3][1], v207, v218);
-    let (v221, v222) = mac(a[3][2], b[3][2], v209, v220);
-    let (v223, v224) = mac(a[3][2], b[3][3], v211, v222);
-    let (v225, v226) = v213.overflowing_add(v224);
-    let (v227, _) = v215.carrying_add(0x0, v226);
-    let (v229, v230) = mac(a[4][2], b[4][0], v217, 0x0);
-    let (v231, v232) = mac(a[4][2], b[4][1], v219, v230);
-    let (v233, v234) = mac(a[4][2], b[4][2], v221, v232);
-    let (v235, v236) = mac(a[4][2], b[4][3], v223, v234);
-    let (v237, v238) = v225.overflowing_add(v236);
-    let (v239, _) = v227.carrying_add(0x0, v238);
-    let v241 = v229.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v243) = mac(v241, 0xffffffffffffffed, v229, 0x0);
-    let (v244, v245) = mac(v241, 0xffffffffffffffff, v231, v243);
-    let (v246, v247) = mac(v241, 0xffffffffffffffff, v233, v245);
-    let (v248, v249) = mac(v241, 0x7fffffffffffffff, v235, v247);
-    let (v250, v251) = v237.overflowing_add(v249);
-    let (v252, _) = v239.carrying_add(0x0, v251);
-    let (v254, v255) = mac(a[0][3], b[0][0], v244, 0x0);
-    let (v256, v257) = mac(a[0][3], b[0][1], v246, v255);
-    let (v258, v259) = mac(a[0][3], b[0][2], v248, v257);
-    let (v260, v261) = mac(a[0][3], b[0][3], v250, v259);
-    let (v262, _) = v252.overflowing_add(v261);
-    let (v264, v265) = mac(a[1][3], b[1][0], v254, 0x0);
-    let (v266, v267) = mac(a[1][3], b[1][1], v256, v265);
-    let (v268, v269) = mac(a[1][3], b[1][2], v258, v267);
-    let (v270, v271) = mac(a[1][3], b[1][3], v260, v269);
-    let (v272, v273) = v262.overflowing_add(v271);
-    let (v274, _) = 0x0u64.carrying_add(0x0, v273);
-    let (v276, v277) = mac(a[2][3], b[2][0], v264, 0x0);
-    let (v278, v279) = mac(a[2][3], b[2][1], v266, v277);
-    let (v280, v281) = mac(a[2][3], b[2][2], v268, v279);
-    let (v282, v283) = mac(a[2][3], b[2][3], v270, v281);
-    let (v284, v285) = v272.overflowing_add(v283);
-    let (v286, _) = v274.carrying_add(0x0, v285);
-    let (v288, v289) = mac(a[3][3], b[3][0], v276, 0x0);
-    let (v290, v291) = mac(a[3][3], b[3][1], v278, v289);
-    let (v292, v293) = mac(a[3][3], b[3][2], v280, v291);
-    let (v294, v295) = mac(a[3][3], b[3][3], v282, v293);
-    let (v296, v297) = v284.overflowing_add(v295);
-    let (v298, _) = v286.carrying_add(0x0, v297);
-    let (v300, v301) = mac(a[4][3], b[4][0], v288, 0x0);
-    let (v302, v303) = mac(a[4][3], b[4][1], v290, v301);
-    let (v304, v305) = mac(a[4][3], b[4][2], v292, v303);
-    let (v306, v307) = mac(a[4][3], b[4][3], v294, v305);
-    let (v308, v309) = v296.overflowing_add(v307);
-    let (v310, _) = v298.carrying_add(0x0, v309);
-    let v312 = v300.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v314) = mac(v312, 0xffffffffffffffed, v300, 0x0);
-    let (v315, v316) = mac(v312, 0xffffffffffffffff, v302, v314);
-    let (v317, v318) = mac(v312, 0xffffffffffffffff, v304, v316);
-    let (v319, v320) = mac(v312, 0x7fffffffffffffff, v306, v318);
-    let (v321, v322) = v308.overflowing_add(v320);
-    let (v323, _) = v310.carrying_add(0x0, v322);
-    let (v326, v327) = v315.overflowing_sub(0xffffffffffffffda);
-    let (v328, v329) = v317.borrowing_sub(0xffffffffffffffff, v327);
-    let (v330, v331) = v319.borrowing_sub(0xffffffffffffffff, v329);
-    let (v332, v333) = v321.borrowing_sub(0xffffffffffffffff, v331);
-    let (_, v335) = v323.borrowing_sub(0x0, v333);
-    let v336 = select_word(v335, v315, v326);
-    let v337 = select_word(v335, v317, v328);
-    let v338 = select_word(v335, v319, v330);
-    let v339 = select_word(v335, v321, v332);
-    let (v340, v341) = v336.overflowing_sub(0xffffffffffffffed);
-    let (v342, v343) = v337.borrowing_sub(0xffffffffffffffff, v341);
-    let (v344, v345) = v338.borrowing_sub(0xffffffffffffffff, v343);
-    let (v346, v347) = v339.borrowing_sub(0x7fffffffffffffff, v345);
-    let v348 = select_word(v347, v336, v340);
-    let v349 = select_word(v347, v337, v342);
-    let v350 = select_word(v347, v338, v344);
-    let v351 = select_word(v347, v339, v346);
-    [v348, v349, v350, v351]
+    let (v49, v50) = mac(a[0][1], b[0][0], v43, 0x0);
+    let (v51, v52) = mac(a[0][1], b[0][1], v45, v50);
+    let (v53, v54) = mac(a[0][1], b[0][2], v47, v52);
+    let (v55, v56) = mac(a[0][1], b[0][3], v48, v54);
+    let (v57, v58) = mac(a[0][2], b[0][0], v51, 0x0);
+    let (v59, v60) = mac(a[0][2], b[0][1], v53, v58);
+    let (v61, v62) = mac(a[0][2], b[0][2], v55, v60);
+    let (v63, v64) = mac(a[0][2], b[0][3], v56, v62);
+    let (v65, v66) = mac(a[0][3], b[0][0], v59, 0x0);
+    let (v67, v68) = mac(a[0][3], b[0][1], v61, v66);
+    let (v69, v70) = mac(a[0][3], b[0][2], v63, v68);
+    let (v71, v72) = mac(a[0][3], b[0][3], v64, v70);
+    let (v73, v74) = mul_wide_word(a[1][0], b[1][0]);
+    let (v75, v76) = mac(a[1][0], b[1][1], 0x0, v74);
+    let (v77, v78) = mac(a[1][0], b[1][2], 0x0, v76);
+    let (v79, v80) = mac(a[1][0], b[1][3], 0x0, v78);
+    let (v81, v82) = mac(a[1][1], b[1][0], v75, 0x0);
+    let (v83, v84) = mac(a[1][1], b[1][1], v77, v82);
+    let (v85, v86) = mac(a[1][1], b[1][2], v79, v84);
+    let (v87, v88) = mac(a[1][1], b[1][3], v80, v86);
+    let (v89, v90) = mac(a[1][2], b[1][0], v83, 0x0);
+    let (v91, v92) = mac(a[1][2], b[1][1], v85, v90);
+    let (v93, v94) = mac(a[1][2], b[1][2], v87, v92);
+    let (v95, v96) = mac(a[1][2], b[1][3], v88, v94);
+    let (v97, v98) = mac(a[1][3], b[1][0], v91, 0x0);
+    let (v99, v100) = mac(a[1][3], b[1][1], v93, v98);
+    let (v101, v102) = mac(a[1][3], b[1][2], v95, v100);
+    let (v103, v104) = mac(a[1][3], b[1][3], v96, v102);
+    let (v105, v106) = v40.overflowing_add(v73);
+    let (v107, v108) = v49.carrying_add(v81, v106);
+    let (v109, v110) = v57.carrying_add(v89, v108);
+    let (v111, v112) = v65.carrying_add(v97, v110);
+    let (v113, v114) = v67.carrying_add(v99, v112);
+    let (v115, v116) = v69.carrying_add(v101, v114);
+    let (v117, v118) = v71.carrying_add(v103, v116);
+    let (v119, _) = v72.carrying_add(v104, v118);
+    let (v121, v122) = mul_wide_word(a[2][0], b[2][0]);
+    let (v123, v124) = mac(a[2][0], b[2][1], 0x0, v122);
+    let (v125, v126) = mac(a[2][0], b[2][2], 0x0, v124);
+    let (v127, v128) = mac(a[2][0], b[2][3], 0x0, v126);
+    let (v129, v130) = mac(a[2][1], b[2][0], v123, 0x0);
+    let (v131, v132) = mac(a[2][1], b[2][1], v125, v130);
+    let (v133, v134) = mac(a[2][1], b[2][2], v127, v132);
+    let (v135, v136) = mac(a[2][1], b[2][3], v128, v134);
+    let (v137, v138) = mac(a[2][2], b[2][0], v131, 0x0);
+    let (v139, v140) = mac(a[2][2], b[2][1], v133, v138);
+    let (v141, v142) = mac(a[2][2], b[2][2], v135, v140);
+    let (v143, v144) = mac(a[2][2], b[2][3], v136, v142);
+    let (v145, v146) = mac(a[2][3], b[2][0], v139, 0x0);
+    let (v147, v148) = mac(a[2][3], b[2][1], v141, v146);
+    let (v149, v150) = mac(a[2][3], b[2][2], v143, v148);
+    let (v151, v152) = mac(a[2][3], b[2][3], v144, v150);
+    let (v153, v154) = v105.overflowing_add(v121);
+    let (v155, v156) = v107.carrying_add(v129, v154);
+    let (v157, v158) = v109.carrying_add(v137, v156);
+    let (v159, v160) = v111.carrying_add(v145, v158);
+    let (v161, v162) = v113.carrying_add(v147, v160);
+    let (v163, v164) = v115.carrying_add(v149, v162);
+    let (v165, v166) = v117.carrying_add(v151, v164);
+    let (v167, _) = v119.carrying_add(v152, v166);
+    let (v169, v170) = mul_wide_word(a[3][0], b[3][0]);
+    let (v171, v172) = mac(a[3][0], b[3][1], 0x0, v170);
+    let (v173, v174) = mac(a[3][0], b[3][2], 0x0, v172);
+    let (v175, v176) = mac(a[3][0], b[3][3], 0x0, v174);
+    let (v177, v178) = mac(a[3][1], b[3][0], v171, 0x0);
+    let (v179, v180) = mac(a[3][1], b[3][1], v173, v178);
+    let (v181, v182) = mac(a[3][1], b[3][2], v175, v180);
+    let (v183, v184) = mac(a[3][1], b[3][3], v176, v182);
+    let (v185, v186) = mac(a[3][2], b[3][0], v179, 0x0);
+    let (v187, v188) = mac(a[3][2], b[3][1], v181, v186);
+    let (v189, v190) = mac(a[3][2], b[3][2], v183, v188);
+    let (v191, v192) = mac(a[3][2], b[3][3], v184, v190);
+    let (v193, v194) = mac(a[3][3], b[3][0], v187, 0x0);
+    let (v195, v196) = mac(a[3][3], b[3][1], v189, v194);
+    let (v197, v198) = mac(a[3][3], b[3][2], v191, v196);
+    let (v199, v200) = mac(a[3][3], b[3][3], v192, v198);
+    let (v201, v202) = v153.overflowing_add(v169);
+    let (v203, v204) = v155.carrying_add(v177, v202);
+    let (v205, v206) = v157.carrying_add(v185, v204);
+    let (v207, v208) = v159.carrying_add(v193, v206);
+    let (v209, v210) = v161.carrying_add(v195, v208);
+    let (v211, v212) = v163.carrying_add(v197, v210);
+    let (v213, v214) = v165.carrying_add(v199, v212);
+    let (v215, _) = v167.carrying_add(v200, v214);
+    let (v217, v218) = mul_wide_word(a[4][0], b[4][0]);
+    let (v219, v220) = mac(a[4][0], b[4][1], 0x0, v218);
+    let (v221, v222) = mac(a[4][0], b[4][2], 0x0, v220);
+    let (v223, v224) = mac(a[4][0], b[4][3], 0x0, v222);
+    let (v225, v226) = mac(a[4][1], b[4][0], v219, 0x0);
+    let (v227, v228) = mac(a[4][1], b[4][1], v221, v226);
+    let (v229, v230) = mac(a[4][1], b[4][2], v223, v228);
+    let (v231, v232) = mac(a[4][1], b[4][3], v224, v230);
+    let (v233, v234) = mac(a[4][2], b[4][0], v227, 0x0);
+    let (v235, v236) = mac(a[4][2], b[4][1], v229, v234);
+    let (v237, v238) = mac(a[4][2], b[4][2], v231, v236);
+    let (v239, v240) = mac(a[4][2], b[4][3], v232, v238);
+    let (v241, v242) = mac(a[4][3], b[4][0], v235, 0x0);
+    let (v243, v244) = mac(a[4][3], b[4][1], v237, v242);
+    let (v245, v246) = mac(a[4][3], b[4][2], v239, v244);
+    let (v247, v248) = mac(a[4][3], b[4][3], v240, v246);
+    let (v249, v250) = v201.overflowing_add(v217);
+    let (v251, v252) = v203.carrying_add(v225, v250);
+    let (v253, v254) = v205.carrying_add(v233, v252);
+    let (v255, v256) = v207.carrying_add(v241, v254);
+    let (v257, v258) = v209.carrying_add(v243, v256);
+    let (v259, v260) = v211.carrying_add(v245, v258);
+    let (v261, v262) = v213.carrying_add(v247, v260);
+    let (v263, v264) = v215.carrying_add(v248, v262);
+    let (v265, _) = 0x0u64.carrying_add(0x0, v264);
+    let (v268, v269) = mac(0x26, v257, v249, 0x0);
+    let (v270, v271) = mac(0x26, v259, v251, v269);
+    let (v272, v273) = mac(0x26, v261, v253, v271);
+    let (v274, v275) = mac(0x26, v263, v255, v273);
+    let (v276, _) = mac(0x26, v265, 0x0, v275);
+    let v278 = v274 >> 63;
+    let v279 = v276 << 1;
+    let v280 = v279 | v278;
+    let v282 = v274 & 0x7fffffffffffffff;
+    let v284 = v280.wrapping_mul(0x13);
+    let (v285, v286) = v268.overflowing_add(v284);
+    let (v287, v288) = v270.carrying_add(0x0, v286);
+    let (v289, v290) = v272.carrying_add(0x0, v288);
+    let (v291, _) = v282.carrying_add(0x0, v290);
+    let (v295, v296) = v285.overflowing_sub(0xffffffffffffffed);
+    let (v297, v298) = v287.borrowing_sub(0xffffffffffffffff, v296);
+    let (v299, v300) = v289.borrowing_sub(0xffffffffffffffff, v298);
+    let (v301, v302) = v291.borrowing_sub(0x7fffffffffffffff, v300);
+    let v303 = select_word(v302, v285, v295);
+    let v304 = select_word(v302, v287, v297);
+    let v305 = select_word(v302, v289, v299);
+    let v306 = select_word(v302, v291, v301);
+    [v303, v304, v305, v306]
 }
-/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 6 products `a_i b_i`, one reduction. Constant time.
 #[inline]
 pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v48, v49) = mul_wide_word(a[0][0], b[0][0]);
     let (v51, v52) = mac(a[0][0], b[0][1], 0x0, v49);
     let (v53, v54) = mac(a[0][0], b[0][2], 0x0, v52);
     let (v55, v56) = mac(a[0][0], b[0][3], 0x0, v54);
-    let (v57, v58) = mac(a[1][0], b[1][0], v48, 0x0);
-    let (v59, v60) = mac(a[1][0], b[1][1], v51, v58);
-    let (v61, v62) = mac(a[1][0], b[1][2], v53, v60);
-    let (v63, v64) = mac(a[1][0], b[1][3], v55, v62);
-    let (v65, _) = v56.overflowing_add(v64);
-    let (v67, v68) = mac(a[2][0], b[2][0], v57, 0x0);
-    let (v69, v70) = mac(a[2][0], b[2][1], v59, v68);
-    let (v71, v72) = mac(a[2][0], b[2][2], v61, v70);
-    let (v73, v74) = mac(a[2][0], b[2][3], v63, v72);
-    let (v75, v76) = v65.overflowing_add(v74);
-    let (v77, _) = 0x0u64.carrying_add(0x0, v76);
-    let (v79, v80) = mac(a[3][0], b[3][0], v67, 0x0);
-    let (v81, v82) = mac(a[3][0], b[3][1], v69, v80);
-    let (v83, v84) = mac(a[3][0], b[3][2], v71, v82);
-    let (v85, v86) = mac(a[3][0], b[3][3], v73, v84);
-    let (v87, v88) = v75.overflowing_add(v86);
-    let (v89, _) = v77.carrying_add(0x0, v88);
-    let (v91, v92) = mac(a[4][0], b[4][0], v79, 0x0);
-    let (v93, v94) = mac(a[4][0], b[4][1], v81, v92);
-    let (v95, v96) = mac(a[4][0], b[4][2], v83, v94);
-    let (v97, v98) = mac(a[4][0], b[4][3], v85, v96);
-    let (v99, v100) = v87.overflowing_add(v98);
-    let (v101, _) = v89.carrying_add(0x0, v100);
-    let (v103, v104) = mac(a[5][0], b[5][0], v91, 0x0);
-    let (v105, v106) = mac(a[5][0], b[5][1], v93, v104);
-    let (v107, v108) = mac(a[5][0], b[5][2], v95, v106);
-    let (v109, v110) = mac(a[5][0], b[5][3], v97, v108);
-    let (v111, v112) = v99.overflowing_add(v110);
-    let (v113, _) = v101.carrying_add(0x0, v112);
-    let v116 = v103.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v119) = mac(v116, 0xffffffffffffffed, v103, 0x0);
-    let (v121, v122) = mac(v116, 0xffffffffffffffff, v105, v119);
-    let (v123, v124) = mac(v116, 0xffffffffffffffff, v107, v122);
-    let (v126, v127) = mac(v116, 0x7fffffffffffffff, v109, v124);
-    let (v128, v129) = v111.overflowing_add(v127);
-    let (v130, _) = v113.carrying_add(0x0, v129);
-    let (v132, v133) = mac(a[0][1], b[0][0], v121, 0x0);
-    let (v134, v135) = mac(a[0][1], b[0][1], v123, v133);
-    let (v136, v137) = mac(a[0][1], b[0][2], v126, v135);
-    let (v138, v139) = mac(a[0][1], b[0][3], v128, v137);
-    let (v140, _) = v130.overflowing_add(v139);
-    let (v142, v143) = mac(a[1][1], b[1][0], v132, 0x0);
-    let (v144, v145) = mac(a[1][1], b[1][1], v134, v143);
-    let (v146, v147) = mac(a[1][1], b[1][2], v136, v145);
-    let (v148, v149) = mac(a[1][1], b[1][3], v138, v147);
-    let (v150, v151) = v140.overflowing_add(v149);
-    let (v152, _) = 0x0u64.carrying_add(0x0, v151);
-    let (v154, v155) = mac(a[2][1], b[2][0], v142, 0x0);
-    let (v156, v157) = mac(a[2][1], b[2][1], v144, v155);
-    let (v158, v159) = mac(a[2][1], b[2][2], v146, v157);
-    let (v160, v161) = mac(a[2][1], b[2][3], v148, v159);
-    let (v162, v163) = v150.overflowing_add(v161);
-    let (v164, _) = v152.carrying_add(0x0, v163);
-    let (v166, v167) = mac(a[3][1], b[3][0], v154, 0x0);
-    let (v168, v169) = mac(a[3][1], b[3][1], v156, v167);
-    let (v170, v171) = mac(a[3][1], b[3][2], v158, v169);
-    let (v172, v173) = mac(a[3][1], b[3][3], v160, v171);
-    let (v174, v175) = v162.overflowing_add(v173);
-    let (v176, _) = v164.carrying_add(0x0, v175);
-    let (v178, v179) = mac(a[4][1], b[4][0], v166, 0x0);
-    let (v180, v181) = mac(a[4][1], b[4][1], v168, v179);
-    let (v182, v183) = mac(a[4][1], b[4][2], v170, v181);
-    let (v184, v185) = mac(a[4][1], b[4][3], v172, v183);
-    let (v186, v187) = v174.overflowing_add(v185);
-    let (v188, _) = v176.carrying_add(0x0, v187);
-    let (v190, v191) = mac(a[5][1], b[5][0], v178, 0x0);
-    let (v192, v193) = mac(a[5][1], b[5][1], v180, v191);
-    let (v194, v195) = mac(a[5][1], b[5][2], v182, v193);
-    let (v196, v197) = mac(a[5][1], b[5][3], v184, v195);
-    let (v198, v199) = v186.overflowing_add(v197);
-    let (v200, _) = v188.carrying_add(0x0, v199);
-    let v202 = v190.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v204) = mac(v202, 0xffffffffffffffed, v190, 0x0);
-    let (v205, v206) = mac(v202, 0xffffffffffffffff, v192, v204);
-    let (v207, v208) = mac(v202, 0xffffffffffffffff, v194, v206);
-    let (v209, v210) = mac(v202, 0x7fffffffffffffff, v196, v208);
-    let (v211, v212) = v198.overflowing_add(v210);
-    let (v213, _) = v200.carrying_add(0x0, v212);
-    let (v215, v216) = mac(a[0][2], b[0][0], v205, 0x0);
-    let (v217, v218) = mac(a[0][2], b[0][1], v207, v216);
-    let (v219, v220) = mac(a[0][2], b[0][2], v209, v218);
-    let (v221, v222) = mac(a[0][2], b[0][3], v211, v220);
-    let (v223, _) = v213.overflowing_add(v222);
-    let (v225, v226) = mac(a[1][2], b[1][0], v215, 0x0);
-    let (v227, v228) = mac(a[1][2], b[1][1], v217, v226);
-    let (v229, v230) = mac(a[1][2], b[1][2], v219, v228);
-    let (v231, v232) = mac(a[1][2], b[1][3], v221, v230);
-    let (v233, v234) = v223.overflowing_add(v232);
-    let (v235, _) = 0x0u64.carrying_add(0x0, v234);
-    let (v237, v238) = mac(a[2][2], b[2][0], v225, 0x0);
-    let (v239, v240) = mac(a[2][2], b[2][1], v227, v238);
-    let (v241, v242) = mac(a[2][2], b[2][2], v229, v240);
-    let (v243, v244) = mac(a[2][2], b[2][3], v231, v242);
-    let (v245, v246) = v233.overflowing_add(v244);
-    let (v247, _) = v235.carrying_add(0x0, v246);
-    let (v249, v250) = mac(a[3][2], b[3][0], v237, 0x0);
-    let (v251, v252) = mac(a[3][2], b[3][1], v239, v250);
-    let (v253, v254) = mac(a[3][2], b[3][2], v241, v252);
-    let (v255, v256) = mac(a[3][2], b[3][3], v243, v254);
-    let (v257, v258) = v245.overflowing_add(v256);
-    let (v259, _) = v247.carrying_add(0x0, v258);
-    let (v261, v262) = mac(a[4][2], b[4][0], v249, 0x0);
-    let (v263, v264) = mac(a[4][2], b[4][1], v251, v262);
-    let (v265, v266) = mac(a[4][2], b[4][2], v253, v264);
-    let (v267, v268) = mac(a[4][2], b[4][3], v255, v266);
-    let (v269, v270) = v257.overflowing_add(v268);
-    let (v271, _) = v259.carrying_add(0x0, v270);
-    let (v273, v274) = mac(a[5][2], b[5][0], v261, 0x0);
-    let (v275, v276) = mac(a[5][2], b[5][1], v263, v274);
-    let (v277, v278) = mac(a[5][2], b[5][2], v265, v276);
-    let (v279, v280) = mac(a[5][2], b[5][3], v267, v278);
-    let (v281, v282) = v269.overflowing_add(v280);
-    let (v283, _) = v271.carrying_add(0x0, v282);
-    let v285 = v273.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v287) = mac(v285, 0xffffffffffffffed, v273, 0x0);
-    let (v288, v289) = mac(v285, 0xffffffffffffffff, v275, v287);
-    let (v290, v291) = mac(v285, 0xffffffffffffffff, v277, v289);
-    let (v292, v293) = mac(v285, 0x7fffffffffffffff, v279, v291);
-    let (v294, v295) = v281.overflowing_add(v293);
-    let (v296, _) = v283.carrying_add(0x0, v295);
-    let (v298, v299) = mac(a[0][3], b[0][0], v288, 0x0);
-    let (v300, v301) = mac(a[0][3], b[0][1], v290, v299);
-    let (v302, v303) = mac(a[0][3], b[0][2], v292, v301);
-    let (v304, v305) = mac(a[0][3], b[0][3], v294, v303);
-    let (v306, _) = v296.overflowing_add(v305);
-    let (v308, v309) = mac(a[1][3], b[1][0], v298, 0x0);
-    let (v310, v311) = mac(a[1][3], b[1][1], v300, v309);
-    let (v312, v313) = mac(a[1][3], b[1][2], v302, v311);
-    let (v314, v315) = mac(a[1][3], b[1][3], v304, v313);
-    let (v316, v317) = v306.overflowing_add(v315);
-    let (v318, _) = 0x0u64.carrying_add(0x0, v317);
-    let (v320, v321) = mac(a[2][3], b[2][0], v308, 0x0);
-    let (v322, v323) = mac(a[2][3], b[2][1], v310, v321);
-    let (v324, v325) = mac(a[2][3], b[2][2], v312, v323);
-    let (v326, v327) = mac(a[2][3], b[2][3], v314, v325);
-    let (v328, v329) = v316.overflowing_add(v327);
-    let (v330, _) = v318.carrying_add(0x0, v329);
-    let (v332, v333) = mac(a[3][3], b[3][0], v320, 0x0);
-    let (v334, v335) = mac(a[3][3], b[3][1], v322, v333);
-    let (v336, v337) = mac(a[3][3], b[3][2], v324, v335);
-    let (v338, v339) = mac(a[3][3], b[3][3], v326, v337);
-    let (v340, v341) = v328.overflowing_add(v339);
-    let (v342, _) = v330.carrying_add(0x0, v341);
-    let (v344, v345) = mac(a[4][3], b[4][0], v332, 0x0);
-    let (v346, v347) = mac(a[4][3], b[4][1], v334, v345);
-    let (v348, v349) = mac(a[4][3], b[4][2], v336, v347);
-    let (v350, v351) = mac(a[4][3], b[4][3], v338, v349);
-    let (v352, v353) = v340.overflowing_add(v351);
-    let (v354, _) = v342.carrying_add(0x0, v353);
-    let (v356, v357) = mac(a[5][3], b[5][0], v344, 0x0);
-    let (v358, v359) = mac(a[5][3], b[5][1], v346, v357);
-    let (v360, v361) = mac(a[5][3], b[5][2], v348, v359);
-    let (v362, v363) = mac(a[5][3], b[5][3], v350, v361);
-    let (v364, v365) = v352.overflowing_add(v363);
-    let (v366, _) = v354.carrying_add(0x0, v365);
-    let v368 = v356.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v370) = mac(v368, 0xffffffffffffffed, v356, 0x0);
-    let (v371, v372) = mac(v368, 0xffffffffffffffff, v358, v370);
-    let (v373, v374) = mac(v368, 0xffffffffffffffff, v360, v372);
-    let (v375, v376) = mac(v368, 0x7fffffffffffffff, v362, v374);
-    let (v377, v378) = v364.overflowing_add(v376);
-    let (v379, _) = v366.carrying_add(0x0, v378);
-    let (v382, v383) = v371.overflowing_sub(0xffffffffffffffda);
-    let (v384, v385) = v373.borrowing_sub(0xffffffffffffffff, v383);
-    let (v386, v387) = v375.borrowing_sub(0xffffffffffffffff, v385);
-    let (v388, v389) = v377.borrowing_sub(0xffffffffffffffff, v387);
-    let (_, v391) = v379.borrowing_sub(0x0, v389);
-    let v392 = select_word(v391, v371, v382);
-    let v393 = select_word(v391, v373, v384);
-    let v394 = select_word(v391, v375, v386);
-    let v395 = select_word(v391, v377, v388);
-    let (v396, v397) = v392.overflowing_sub(0xffffffffffffffed);
-    let (v398, v399) = v393.borrowing_sub(0xffffffffffffffff, v397);
-    let (v400, v401) = v394.borrowing_sub(0xffffffffffffffff, v399);
-    let (v402, v403) = v395.borrowing_sub(0x7fffffffffffffff, v401);
-    let v404 = select_word(v403, v392, v396);
-    let v405 = select_word(v403, v393, v398);
-    let v406 = select_word(v403, v394, v400);
-    let v407 = select_word(v403, v395, v402);
-    [v404, v405, v406, v407]
+    let (v57, v58) = mac(a[0][1], b[0][0], v51, 0x0);
+    let (v59, v60) = mac(a[0][1], b[0][1], v53, v58);
+    let (v61, v62) = mac(a[0][1], b[0][2], v55, v60);
+    let (v63, v64) = mac(a[0][1], b[0][3], v56, v62);
+    let (v65, v66) = mac(a[0][2], b[0][0], v59, 0x0);
+    let (v67, v68) = mac(a[0][2], b[0][1], v61, v66);
+    let (v69, v70) = mac(a[0][2], b[0][2], v63, v68);
+    let (v71, v72) = mac(a[0][2], b[0][3], v64, v70);
+    let (v73, v74) = mac(a[0][3], b[0][0], v67, 0x0);
+    let (v75, v76) = mac(a[0][3], b[0][1], v69, v74);
+    let (v77, v78) = mac(a[0][3], b[0][2], v71, v76);
+    let (v79, v80) = mac(a[0][3], b[0][3], v72, v78);
+    let (v81, v82) = mul_wide_word(a[1][0], b[1][0]);
+    let (v83, v84) = mac(a[1][0], b[1][1], 0x0, v82);
+    let (v85, v86) = mac(a[1][0], b[1][2], 0x0, v84);
+    let (v87, v88) = mac(a[1][0], b[1][3], 0x0, v86);
+    let (v89, v90) = mac(a[1][1], b[1][0], v83, 0x0);
+    let (v91, v92) = mac(a[1][1], b[1][1], v85, v90);
+    let (v93, v94) = mac(a[1][1], b[1][2], v87, v92);
+    let (v95, v96) = mac(a[1][1], b[1][3], v88, v94);
+    let (v97, v98) = mac(a[1][2], b[1][0], v91, 0x0);
+    let (v99, v100) = mac(a[1][2], b[1][1], v93, v98);
+    let (v101, v102) = mac(a[1][2], b[1][2], v95, v100);
+    let (v103, v104) = mac(a[1][2], b[1][3], v96, v102);
+    let (v105, v106) = mac(a[1][3], b[1][0], v99, 0x0);
+    let (v107, v108) = mac(a[1][3], b[1][1], v101, v106);
+    let (v109, v110) = mac(a[1][3], b[1][2], v103, v108);
+    let (v111, v112) = mac(a[1][3], b[1][3], v104, v110);
+    let (v113, v114) = v48.overflowing_add(v81);
+    let (v115, v116) = v57.carrying_add(v89, v114);
+    let (v117, v118) = v65.carrying_add(v97, v116);
+    let (v119, v120) = v73.carrying_add(v105, v118);
+    let (v121, v122) = v75.carrying_add(v107, v120);
+    let (v123, v124) = v77.carrying_add(v109, v122);
+    let (v125, v126) = v79.carrying_add(v111, v124);
+    let (v127, _) = v80.carrying_add(v112, v126);
+    let (v129, v130) = mul_wide_word(a[2][0], b[2][0]);
+    let (v131, v132) = mac(a[2][0], b[2][1], 0x0, v130);
+    let (v133, v134) = mac(a[2][0], b[2][2], 0x0, v132);
+    let (v135, v136) = mac(a[2][0], b[2][3], 0x0, v134);
+    let (v137, v138) = mac(a[2][1], b[2][0], v131, 0x0);
+    let (v139, v140) = mac(a[2][1], b[2][1], v133, v138);
+    let (v141, v142) = mac(a[2][1], b[2][2], v135, v140);
+    let (v143, v144) = mac(a[2][1], b[2][3], v136, v142);
+    let (v145, v146) = mac(a[2][2], b[2][0], v139, 0x0);
+    let (v147, v148) = mac(a[2][2], b[2][1], v141, v146);
+    let (v149, v150) = mac(a[2][2], b[2][2], v143, v148);
+    let (v151, v152) = mac(a[2][2], b[2][3], v144, v150);
+    let (v153, v154) = mac(a[2][3], b[2][0], v147, 0x0);
+    let (v155, v156) = mac(a[2][3], b[2][1], v149, v154);
+    let (v157, v158) = mac(a[2][3], b[2][2], v151, v156);
+    let (v159, v160) = mac(a[2][3], b[2][3], v152, v158);
+    let (v161, v162) = v113.overflowing_add(v129);
+    let (v163, v164) = v115.carrying_add(v137, v162);
+    let (v165, v166) = v117.carrying_add(v145, v164);
+    let (v167, v168) = v119.carrying_add(v153, v166);
+    let (v169, v170) = v121.carrying_add(v155, v168);
+    let (v171, v172) = v123.carrying_add(v157, v170);
+    let (v173, v174) = v125.carrying_add(v159, v172);
+    let (v175, _) = v127.carrying_add(v160, v174);
+    let (v177, v178) = mul_wide_word(a[3][0], b[3][0]);
+    let (v179, v180) = mac(a[3][0], b[3][1], 0x0, v178);
+    let (v181, v182) = mac(a[3][0], b[3][2], 0x0, v180);
+    let (v183, v184) = mac(a[3][0], b[3][3], 0x0, v182);
+    let (v185, v186) = mac(a[3][1], b[3][0], v179, 0x0);
+    let (v187, v188) = mac(a[3][1], b[3][1], v181, v186);
+    let (v189, v190) = mac(a[3][1], b[3][2], v183, v188);
+    let (v191, v192) = mac(a[3][1], b[3][3], v184, v190);
+    let (v193, v194) = mac(a[3][2], b[3][0], v187, 0x0);
+    let (v195, v196) = mac(a[3][2], b[3][1], v189, v194);
+    let (v197, v198) = mac(a[3][2], b[3][2], v191, v196);
+    let (v199, v200) = mac(a[3][2], b[3][3], v192, v198);
+    let (v201, v202) = mac(a[3][3], b[3][0], v195, 0x0);
+    let (v203, v204) = mac(a[3][3], b[3][1], v197, v202);
+    let (v205, v206) = mac(a[3][3], b[3][2], v199, v204);
+    let (v207, v208) = mac(a[3][3], b[3][3], v200, v206);
+    let (v209, v210) = v161.overflowing_add(v177);
+    let (v211, v212) = v163.carrying_add(v185, v210);
+    let (v213, v214) = v165.carrying_add(v193, v212);
+    let (v215, v216) = v167.carrying_add(v201, v214);
+    let (v217, v218) = v169.carrying_add(v203, v216);
+    let (v219, v220) = v171.carrying_add(v205, v218);
+    let (v221, v222) = v173.carrying_add(v207, v220);
+    let (v223, _) = v175.carrying_add(v208, v222);
+    let (v225, v226) = mul_wide_word(a[4][0], b[4][0]);
+    let (v227, v228) = mac(a[4][0], b[4][1], 0x0, v226);
+    let (v229, v230) = mac(a[4][0], b[4][2], 0x0, v228);
+    let (v231, v232) = mac(a[4][0], b[4][3], 0x0, v230);
+    let (v233, v234) = mac(a[4][1], b[4][0], v227, 0x0);
+    let (v235, v236) = mac(a[4][1], b[4][1], v229, v234);
+    let (v237, v238) = mac(a[4][1], b[4][2], v231, v236);
+    let (v239, v240) = mac(a[4][1], b[4][3], v232, v238);
+    let (v241, v242) = mac(a[4][2], b[4][0], v235, 0x0);
+    let (v243, v244) = mac(a[4][2], b[4][1], v237, v242);
+    let (v245, v246) = mac(a[4][2], b[4][2], v239, v244);
+    let (v247, v248) = mac(a[4][2], b[4][3], v240, v246);
+    let (v249, v250) = mac(a[4][3], b[4][0], v243, 0x0);
+    let (v251, v252) = mac(a[4][3], b[4][1], v245, v250);
+    let (v253, v254) = mac(a[4][3], b[4][2], v247, v252);
+    let (v255, v256) = mac(a[4][3], b[4][3], v248, v254);
+    let (v257, v258) = v209.overflowing_add(v225);
+    let (v259, v260) = v211.carrying_add(v233, v258);
+    let (v261, v262) = v213.carrying_add(v241, v260);
+    let (v263, v264) = v215.carrying_add(v249, v262);
+    let (v265, v266) = v217.carrying_add(v251, v264);
+    let (v267, v268) = v219.carrying_add(v253, v266);
+    let (v269, v270) = v221.carrying_add(v255, v268);
+    let (v271, v272) = v223.carrying_add(v256, v270);
+    let (v273, _) = 0x0u64.carrying_add(0x0, v272);
+    let (v275, v276) = mul_wide_word(a[5][0], b[5][0]);
+    let (v277, v278) = mac(a[5][0], b[5][1], 0x0, v276);
+    let (v279, v280) = mac(a[5][0], b[5][2], 0x0, v278);
+    let (v281, v282) = mac(a[5][0], b[5][3], 0x0, v280);
+    let (v283, v284) = mac(a[5][1], b[5][0], v277, 0x0);
+    let (v285, v286) = mac(a[5][1], b[5][1], v279, v284);
+    let (v287, v288) = mac(a[5][1], b[5][2], v281, v286);
+    let (v289, v290) = mac(a[5][1], b[5][3], v282, v288);
+    let (v291, v292) = mac(a[5][2], b[5][0], v285, 0x0);
+    let (v293, v294) = mac(a[5][2], b[5][1], v287, v292);
+    let (v295, v296) = mac(a[5][2], b[5][2], v289, v294);
+    let (v297, v298) = mac(a[5][2], b[5][3], v290, v296);
+    let (v299, v300) = mac(a[5][3], b[5][0], v293, 0x0);
+    let (v301, v302) = mac(a[5][3], b[5][1], v295, v300);
+    let (v303, v304) = mac(a[5][3], b[5][2], v297, v302);
+    let (v305, v306) = mac(a[5][3], b[5][3], v298, v304);
+    let (v307, v308) = v257.overflowing_add(v275);
+    let (v309, v310) = v259.carrying_add(v283, v308);
+    let (v311, v312) = v261.carrying_add(v291, v310);
+    let (v313, v314) = v263.carrying_add(v299, v312);
+    let (v315, v316) = v265.carrying_add(v301, v314);
+    let (v317, v318) = v267.carrying_add(v303, v316);
+    let (v319, v320) = v269.carrying_add(v305, v318);
+    let (v321, v322) = v271.carrying_add(v306, v320);
+    let (v323, _) = v273.carrying_add(0x0, v322);
+    let (v326, v327) = mac(0x26, v315, v307, 0x0);
+    let (v328, v329) = mac(0x26, v317, v309, v327);
+    let (v330, v331) = mac(0x26, v319, v311, v329);
+    let (v332, v333) = mac(0x26, v321, v313, v331);
+    let (v334, _) = mac(0x26, v323, 0x0, v333);
+    let v336 = v332 >> 63;
+    let v337 = v334 << 1;
+    let v338 = v337 | v336;
+    let v340 = v332 & 0x7fffffffffffffff;
+    let v342 = v338.wrapping_mul(0x13);
+    let (v343, v344) = v326.overflowing_add(v342);
+    let (v345, v346) = v328.carrying_add(0x0, v344);
+    let (v347, v348) = v330.carrying_add(0x0, v346);
+    let (v349, _) = v340.carrying_add(0x0, v348);
+    let (v353, v354) = v343.overflowing_sub(0xffffffffffffffed);
+    let (v355, v356) = v345.borrowing_sub(0xffffffffffffffff, v354);
+    let (v357, v358) = v347.borrowing_sub(0xffffffffffffffff, v356);
+    let (v359, v360) = v349.borrowing_sub(0x7fffffffffffffff, v358);
+    let v361 = select_word(v360, v343, v353);
+    let v362 = select_word(v360, v345, v355);
+    let v363 = select_word(v360, v347, v357);
+    let v364 = select_word(v360, v349, v359);
+    [v361, v362, v363, v364]
 }
-/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 7 products `a_i b_i`, one reduction. Constant time.
 #[inline]
 pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v56, v57) = mul_wide_word(a[0][0], b[0][0]);
     let (v59, v60) = mac(a[0][0], b[0][1], 0x0, v57);
     let (v61, v62) = mac(a[0][0], b[0][2], 0x0, v60);
     let (v63, v64) = mac(a[0][0], b[0][3], 0x0, v62);
-    let (v65, v66) = mac(a[1][0], b[1][0], v56, 0x0);
-    let (v67, v68) = mac(a[1][0], b[1][1], v59, v66);
-    let (v69, v70) = mac(a[1][0], b[1][2], v61, v68);
-    let (v71, v72) = mac(a[1][0], b[1][3], v63, v70);
-    let (v73, _) = v64.overflowing_add(v72);
-    let (v75, v76) = mac(a[2][0], b[2][0], v65, 0x0);
-    let (v77, v78) = mac(a[2][0], b[2][1], v67, v76);
-    let (v79, v80) = mac(a[2][0], b[2][2], v69, v78);
-    let (v81, v82) = mac(a[2][0], b[2][3], v71, v80);
-    let (v83, v84) = v73.overflowing_add(v82);
-    let (v85, _) = 0x0u64.carrying_add(0x0, v84);
-    let (v87, v88) = mac(a[3][0], b[3][0], v75, 0x0);
-    let (v89, v90) = mac(a[3][0], b[3][1], v77, v88);
-    let (v91, v92) = mac(a[3][0], b[3][2], v79, v90);
-    let (v93, v94) = mac(a[3][0], b[3][3], v81, v92);
-    let (v95, v96) = v83.overflowing_add(v94);
-    let (v97, _) = v85.carrying_add(0x0, v96);
-    let (v99, v100) = mac(a[4][0], b[4][0], v87, 0x0);
-    let (v101, v102) = mac(a[4][0], b[4][1], v89, v100);
-    let (v103, v104) = mac(a[4][0], b[4][2], v91, v102);
-    let (v105, v106) = mac(a[4][0], b[4][3], v93, v104);
-    let (v107, v108) = v95.overflowing_add(v106);
-    let (v109, _) = v97.carrying_add(0x0, v108);
-    let (v111, v112) = mac(a[5][0], b[5][0], v99, 0x0);
-    let (v113, v114) = mac(a[5][0], b[5][1], v101, v112);
-    let (v115, v116) = mac(a[5][0], b[5][2], v103, v114);
-    let (v117, v118) = mac(a[5][0], b[5][3], v105, v116);
-    let (v119, v120) = v107.overflowing_add(v118);
-    let (v121, _) = v109.carrying_add(0x0, v120);
-    let (v123, v124) = mac(a[6][0], b[6][0], v111, 0x0);
-    let (v125, v126) = mac(a[6][0], b[6][1], v113, v124);
-    let (v127, v128) = mac(a[6][0], b[6][2], v115, v126);
-    let (v129, v130) = mac(a[6][0], b[6][3], v117, v128);
-    let (v131, v132) = v119.overflowing_add(v130);
-    let (v133, _) = v121.carrying_add(0x0, v132);
-    let v136 = v123.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v139) = mac(v136, 0xffffffffffffffed, v123, 0x0);
-    let (v141, v142) = mac(v136, 0xffffffffffffffff, v125, v139);
-    let (v143, v144) = mac(v136, 0xffffffffffffffff, v127, v142);
-    let (v146, v147) = mac(v136, 0x7fffffffffffffff, v129, v144);
-    let (v148, v149) = v131.overflowing_add(v147);
-    let (v150, _) = v133.carrying_add(0x0, v149);
-    let (v152, v153) = mac(a[0][1], b[0][0], v141, 0x0);
-    let (v154, v155) = mac(a[0][1], b[0][1], v143, v153);
-    let (v156, v157) = mac(a[0][1], b[0][2], v146, v155);
-    let (v158, v159) = mac(a[0][1], b[0][3], v148, v157);
-    let (v160, _) = v150.overflowing_add(v159);
-    let (v162, v163) = mac(a[1][1], b[1][0], v152, 0x0);
-    let (v164, v165) = mac(a[1][1], b[1][1], v154, v163);
-    let (v166, v167) = mac(a[1][1], b[1][2], v156, v165);
-    let (v168, v169) = mac(a[1][1], b[1][3], v158, v167);
-    let (v170, v171) = v160.overflowing_add(v169);
-    let (v172, _) = 0x0u64.carrying_add(0x0, v171);
-    let (v174, v175) = mac(a[2][1], b[2][0], v162, 0x0);
-    let (v176, v177) = mac(a[2][1], b[2][1], v164, v175);
-    let (v178, v179) = mac(a[2][1], b[2][2], v166, v177);
-    let (v180, v181) = mac(a[2][1], b[2][3], v168, v179);
-    let (v182, v183) = v170.overflowing_add(v181);
-    let (v184, _) = v172.carrying_add(0x0, v183);
-    let (v186, v187) = mac(a[3][1], b[3][0], v174, 0x0);
-    let (v188, v189) = mac(a[3][1], b[3][1], v176, v187);
-    let (v190, v191) = mac(a[3][1], b[3][2], v178, v189);
-    let (v192, v193) = mac(a[3][1], b[3][3], v180, v191);
-    let (v194, v195) = v182.overflowing_add(v193);
-    let (v196, _) = v184.carrying_add(0x0, v195);
-    let (v198, v199) = mac(a[4][1], b[4][0], v186, 0x0);
-    let (v200, v201) = mac(a[4][1], b[4][1], v188, v199);
-    let (v202, v203) = mac(a[4][1], b[4][2], v190, v201);
-    let (v204, v205) = mac(a[4][1], b[4][3], v192, v203);
-    let (v206, v207) = v194.overflowing_add(v205);
-    let (v208, _) = v196.carrying_add(0x0, v207);
-    let (v210, v211) = mac(a[5][1], b[5][0], v198, 0x0);
-    let (v212, v213) = mac(a[5][1], b[5][1], v200, v211);
-    let (v214, v215) = mac(a[5][1], b[5][2], v202, v213);
-    let (v216, v217) = mac(a[5][1], b[5][3], v204, v215);
-    let (v218, v219) = v206.overflowing_add(v217);
-    let (v220, _) = v208.carrying_add(0x0, v219);
-    let (v222, v223) = mac(a[6][1], b[6][0], v210, 0x0);
-    let (v224, v225) = mac(a[6][1], b[6][1], v212, v223);
-    let (v226, v227) = mac(a[6][1], b[6][2], v214, v225);
-    let (v228, v229) = mac(a[6][1], b[6][3], v216, v227);
-    let (v230, v231) = v218.overflowing_add(v229);
-    let (v232, _) = v220.carrying_add(0x0, v231);
-    let v234 = v222.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v236) = mac(v234, 0xffffffffffffffed, v222, 0x0);
-    let (v237, v238) = mac(v234, 0xffffffffffffffff, v224, v236);
-    let (v239, v240) = mac(v234, 0xffffffffffffffff, v226, v238);
-    let (v241, v242) = mac(v234, 0x7fffffffffffffff, v228, v240);
-    let (v243, v244) = v230.overflowing_add(v242);
-    let (v245, _) = v232.carrying_add(0x0, v244);
-    let (v247, v248) = mac(a[0][2], b[0][0], v237, 0x0);
-    let (v249, v250) = mac(a[0][2], b[0][1], v239, v248);
-    let (v251, v252) = mac(a[0][2], b[0][2], v241, v250);
-    let (v253, v254) = mac(a[0][2], b[0][3], v243, v252);
-    let (v255, _) = v245.overflowing_add(v254);
-    let (v257, v258) = mac(a[1][2], b[1][0], v247, 0x0);
-    let (v259, v260) = mac(a[1][2], b[1][1], v249, v258);
-    let (v261, v262) = mac(a[1][2], b[1][2], v251, v260);
-    let (v263, v264) = mac(a[1][2], b[1][3], v253, v262);
-    let (v265, v266) = v255.overflowing_add(v264);
-    let (v267, _) = 0x0u64.carrying_add(0x0, v266);
-    let (v269, v270) = mac(a[2][2], b[2][0], v257, 0x0);
-    let (v271, v272) = mac(a[2][2], b[2][1], v259, v270);
-    let (v273, v274) = mac(a[2][2], b[2][2], v261, v272);
-    let (v275, v276) = mac(a[2][2], b[2][3], v263, v274);
-    let (v277, v278) = v265.overflowing_add(v276);
-    let (v279, _) = v267.carrying_add(0x0, v278);
-    let (v281, v282) = mac(a[3][2], b[3][0], v269, 0x0);
-    let (v283, v284) = mac(a[3][2], b[3][1], v271, v282);
-    let (v285, v286) = mac(a[3][2], b[3][2], v273, v284);
-    let (v287, v288) = mac(a[3][2], b[3][3], v275, v286);
-    let (v289, v290) = v277.overflowing_add(v288);
-    let (v291, _) = v279.carrying_add(0x0, v290);
-    let (v293, v294) = mac(a[4][2], b[4][0], v281, 0x0);
-    let (v295, v296) = mac(a[4][2], b[4][1], v283, v294);
-    let (v297, v298) = mac(a[4][2], b[4][2], v285, v296);
-    let (v299, v300) = mac(a[4][2], b[4][3], v287, v298);
-    let (v301, v302) = v289.overflowing_add(v300);
-    let (v303, _) = v291.carrying_add(0x0, v302);
-    let (v305, v306) = mac(a[5][2], b[5][0], v293, 0x0);
-    let (v307, v308) = mac(a[5][2], b[5][1], v295, v306);
-    let (v309, v310) = mac(a[5][2], b[5][2], v297, v308);
-    let (v311, v312) = mac(a[5][2], b[5][3], v299, v310);
-    let (v313, v314) = v301.overflowing_add(v312);
-    let (v315, _) = v303.carrying_add(0x0, v314);
-    let (v317, v318) = mac(a[6][2], b[6][0], v305, 0x0);
-    let (v319, v320) = mac(a[6][2], b[6][1], v307, v318);
-    let (v321, v322) = mac(a[6][2], b[6][2], v309, v320);
-    let (v323, v324) = mac(a[6][2], b[6][3], v311, v322);
-    let (v325, v326) = v313.overflowing_add(v324);
-    let (v327, _) = v315.carrying_add(0x0, v326);
-    let v329 = v317.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v331) = mac(v329, 0xffffffffffffffed, v317, 0x0);
-    let (v332, v333) = mac(v329, 0xffffffffffffffff, v319, v331);
-    let (v334, v335) = mac(v329, 0xffffffffffffffff, v321, v333);
-    let (v336, v337) = mac(v329, 0x7fffffffffffffff, v323, v335);
-    let (v338, v339) = v325.overflowing_add(v337);
-    let (v340, _) = v327.carrying_add(0x0, v339);
-    let (v342, v343) = mac(a[0][3], b[0][0], v332, 0x0);
-    let (v344, v345) = mac(a[0][3], b[0][1], v334, v343);
-    let (v346, v347) = mac(a[0][3], b[0][2], v336, v345);
-    let (v348, v349) = mac(a[0][3], b[0][3], v338, v347);
-    let (v350, _) = v340.overflowing_add(v349);
-    let (v352, v353) = mac(a[1][3], b[1][0], v342, 0x0);
-    let (v354, v355) = mac(a[1][3], b[1][1], v344, v353);
-    let (v356, v357) = mac(a[1][3], b[1][2], v346, v355);
-    let (v358, v359) = mac(a[1][3], b[1][3], v348, v357);
-    let (v360, v361) = v350.overflowing_add(v359);
-    let (v362, _) = 0x0u64.carrying_add(0x0, v361);
-    let (v364, v365) = mac(a[2][3], b[2][0], v352, 0x0);
-    let (v366, v367) = mac(a[2][3], b[2][1], v354, v365);
-    let (v368, v369) = mac(a[2][3], b[2][2], v356, v367);
-    let (v370, v371) = mac(a[2][3], b[2][3], v358, v369);
-    let (v372, v373) = v360.overflowing_add(v371);
-    let (v374, _) = v362.carrying_add(0x0, v373);
-    let (v376, v377) = mac(a[3][3], b[3][0], v364, 0x0);
-    let (v378, v379) = mac(a[3][3], b[3][1], v366, v377);
-    let (v380, v381) = mac(a[3][3], b[3][2], v368, v379);
-    let (v382, v383) = mac(a[3][3], b[3][3], v370, v381);
-    let (v384, v385) = v372.overflowing_add(v383);
-    let (v386, _) = v374.carrying_add(0x0, v385);
-    let (v388, v389) = mac(a[4][3], b[4][0], v376, 0x0);
-    let (v390, v391) = mac(a[4][3], b[4][1], v378, v389);
-    let (v392, v393) = mac(a[4][3], b[4][2], v380, v391);
-    let (v394, v395) = mac(a[4][3], b[4][3], v382, v393);
-    let (v396, v397) = v384.overflowing_add(v395);
-    let (v398, _) = v386.carrying_add(0x0, v397);
-    let (v400, v401) = mac(a[5][3], b[5][0], v388, 0x0);
-    let (v402, v403) = mac(a[5][3], b[5][1], v390, v401);
-    let (v404, v405) = mac(a[5][3], b[5][2], v392, v403);
-    let (v406, v407) = mac(a[5][3], b[5][3], v394, v405);
-    let (v408, v409) = v396.overflowing_add(v407);
-    let (v410, _) = v398.carrying_add(0x0, v409);
-    let (v412, v413) = mac(a[6][3], b[6][0], v400, 0x0);
-    let (v414, v415) = mac(a[6][3], b[6][1], v402, v413);
-    let (v416, v417) = mac(a[6][3], b[6][2], v404, v415);
-    let (v418, v419) = mac(a[6][3], b[6][3], v406, v417);
-    let (v420, v421) = v408.overflowing_add(v419);
-    let (v422, _) = v410.carrying_add(0x0, v421);
-    let v424 = v412.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v426) = mac(v424, 0xffffffffffffffed, v412, 0x0);
-    let (v427, v428) = mac(v424, 0xffffffffffffffff, v414, v426);
-    let (v429, v430) = mac(v424, 0xffffffffffffffff, v416, v428);
-    let (v431, v432) = mac(v424, 0x7fffffffffffffff, v418, v430);
-    let (v433, v434) = v420.overflowing_add(v432);
-    let (v435, _) = v422.carrying_add(0x0, v434);
-    let (v439, v440) = v427.overflowing_sub(0xffffffffffffffb4);
-    let (v441, v442) = v429.borrowing_sub(0xffffffffffffffff, v440);
-    let (v443, v444) = v431.borrowing_sub(0xffffffffffffffff, v442);
-    let (v445, v446) = v433.borrowing_sub(0xffffffffffffffff, v444);
-    let (v447, v448) = v435.borrowing_sub(0x1, v446);
-    let v449 = select_word(v448, v427, v439);
-    let v450 = select_word(v448, v429, v441);
-    let v451 = select_word(v448, v431, v443);
-    let v452 = select_word(v448, v433, v445);
-    let v453 = select_word(v448, v435, v447);
-    let (v455, v456) = v449.overflowing_sub(0xffffffffffffffda);
-    let (v457, v458) = v450.borrowing_sub(0xffffffffffffffff, v456);
-    let (v459, v460) = v451.borrowing_sub(0xffffffffffffffff, v458);
-    let (v461, v462) = v452.borrowing_sub(0xffffffffffffffff, v460);
-    let (_, v464) = v453.borrowing_sub(0x0, v462);
-    let v465 = select_word(v464, v449, v455);
-    let v466 = select_word(v464, v450, v457);
-    let v467 = select_word(v464, v451, v459);
-    let v468 = select_word(v464, v452, v461);
-    let (v469, v470) = v465.overflowing_sub(0xffffffffffffffed);
-    let (v471, v472) = v466.borrowing_sub(0xffffffffffffffff, v470);
-    let (v473, v474) = v467.borrowing_sub(0xffffffffffffffff, v472);
-    let (v475, v476) = v468.borrowing_sub(0x7fffffffffffffff, v474);
-    let v477 = select_word(v476, v465, v469);
-    let v478 = select_word(v476, v466, v471);
-    let v479 = select_word(v476, v467, v473);
-    let v480 = select_word(v476, v468, v475);
-    [v477, v478, v479, v480]
+    let (v65, v66) = mac(a[0][1], b[0][0], v59, 0x0);
+    let (v67, v68) = mac(a[0][1], b[0][1], v61, v66);
+    let (v69, v70) = mac(a[0][1], b[0][2], v63, v68);
+    let (v71, v72) = mac(a[0][1], b[0][3], v64, v70);
+    let (v73, v74) = mac(a[0][2], b[0][0], v67, 0x0);
+    let (v75, v76) = mac(a[0][2], b[0][1], v69, v74);
+    let (v77, v78) = mac(a[0][2], b[0][2], v71, v76);
+    let (v79, v80) = mac(a[0][2], b[0][3], v72, v78);
+    let (v81, v82) = mac(a[0][3], b[0][0], v75, 0x0);
+    let (v83, v84) = mac(a[0][3], b[0][1], v77, v82);
+    let (v85, v86) = mac(a[0][3], b[0][2], v79, v84);
+    let (v87, v88) = mac(a[0][3], b[0][3], v80, v86);
+    let (v89, v90) = mul_wide_word(a[1][0], b[1][0]);
+    let (v91, v92) = mac(a[1][0], b[1][1], 0x0, v90);
+    let (v93, v94) = mac(a[1][0], b[1][2], 0x0, v92);
+    let (v95, v96) = mac(a[1][0], b[1][3], 0x0, v94);
+    let (v97, v98) = mac(a[1][1], b[1][0], v91, 0x0);
+    let (v99, v100) = mac(a[1][1], b[1][1], v93, v98);
+    let (v101, v102) = mac(a[1][1], b[1][2], v95, v100);
+    let (v103, v104) = mac(a[1][1], b[1][3], v96, v102);
+    let (v105, v106) = mac(a[1][2], b[1][0], v99, 0x0);
+    let (v107, v108) = mac(a[1][2], b[1][1], v101, v106);
+    let (v109, v110) = mac(a[1][2], b[1][2], v103, v108);
+    let (v111, v112) = mac(a[1][2], b[1][3], v104, v110);
+    let (v113, v114) = mac(a[1][3], b[1][0], v107, 0x0);
+    let (v115, v116) = mac(a[1][3], b[1][1], v109, v114);
+    let (v117, v118) = mac(a[1][3], b[1][2], v111, v116);
+    let (v119, v120) = mac(a[1][3], b[1][3], v112, v118);
+    let (v121, v122) = v56.overflowing_add(v89);
+    let (v123, v124) = v65.carrying_add(v97, v122);
+    let (v125, v126) = v73.carrying_add(v105, v124);
+    let (v127, v128) = v81.carrying_add(v113, v126);
+    let (v129, v130) = v83.carrying_add(v115, v128);
+    let (v131, v132) = v85.carrying_add(v117, v130);
+    let (v133, v134) = v87.carrying_add(v119, v132);
+    let (v135, _) = v88.carrying_add(v120, v134);
+    let (v137, v138) = mul_wide_word(a[2][0], b[2][0]);
+    let (v139, v140) = mac(a[2][0], b[2][1], 0x0, v138);
+    let (v141, v142) = mac(a[2][0], b[2][2], 0x0, v140);
+    let (v143, v144) = mac(a[2][0], b[2][3], 0x0, v142);
+    let (v145, v146) = mac(a[2][1], b[2][0], v139, 0x0);
+    let (v147, v148) = mac(a[2][1], b[2][1], v141, v146);
+    let (v149, v150) = mac(a[2][1], b[2][2], v143, v148);
+    let (v151, v152) = mac(a[2][1], b[2][3], v144, v150);
+    let (v153, v154) = mac(a[2][2], b[2][0], v147, 0x0);
+    let (v155, v156) = mac(a[2][2], b[2][1], v149, v154);
+    let (v157, v158) = mac(a[2][2], b[2][2], v151, v156);
+    let (v159, v160) = mac(a[2][2], b[2][3], v152, v158);
+    let (v161, v162) = mac(a[2][3], b[2][0], v155, 0x0);
+    let (v163, v164) = mac(a[2][3], b[2][1], v157, v162);
+    let (v165, v166) = mac(a[2][3], b[2][2], v159, v164);
+    let (v167, v168) = mac(a[2][3], b[2][3], v160, v166);
+    let (v169, v170) = v121.overflowing_add(v137);
+    let (v171, v172) = v123.carrying_add(v145, v170);
+    let (v173, v174) = v125.carrying_add(v153, v172);
+    let (v175, v176) = v127.carrying_add(v161, v174);
+    let (v177, v178) = v129.carrying_add(v163, v176);
+    let (v179, v180) = v131.carrying_add(v165, v178);
+    let (v181, v182) = v133.carrying_add(v167, v180);
+    let (v183, _) = v135.carrying_add(v168, v182);
+    let (v185, v186) = mul_wide_word(a[3][0], b[3][0]);
+    let (v187, v188) = mac(a[3][0], b[3][1], 0x0, v186);
+    let (v189, v190) = mac(a[3][0], b[3][2], 0x0, v188);
+    let (v191, v192) = mac(a[3][0], b[3][3], 0x0, v190);
+    let (v193, v194) = mac(a[3][1], b[3][0], v187, 0x0);
+    let (v195, v196) = mac(a[3][1], b[3][1], v189, v194);
+    let (v197, v198) = mac(a[3][1], b[3][2], v191, v196);
+    let (v199, v200) = mac(a[3][1], b[3][3], v192, v198);
+    let (v201, v202) = mac(a[3][2], b[3][0], v195, 0x0);
+    let (v203, v204) = mac(a[3][2], b[3][1], v197, v202);
+    let (v205, v206) = mac(a[3][2], b[3][2], v199, v204);
+    let (v207, v208) = mac(a[3][2], b[3][3], v200, v206);
+    let (v209, v210) = mac(a[3][3], b[3][0], v203, 0x0);
+    let (v211, v212) = mac(a[3][3], b[3][1], v205, v210);
+    let (v213, v214) = mac(a[3][3], b[3][2], v207, v212);
+    let (v215, v216) = mac(a[3][3], b[3][3], v208, v214);
+    let (v217, v218) = v169.overflowing_add(v185);
+    let (v219, v220) = v171.carrying_add(v193, v218);
+    let (v221, v222) = v173.carrying_add(v201, v220);
+    let (v223, v224) = v175.carrying_add(v209, v222);
+    let (v225, v226) = v177.carrying_add(v211, v224);
+    let (v227, v228) = v179.carrying_add(v213, v226);
+    let (v229, v230) = v181.carrying_add(v215, v228);
+    let (v231, _) = v183.carrying_add(v216, v230);
+    let (v233, v234) = mul_wide_word(a[4][0], b[4][0]);
+    let (v235, v236) = mac(a[4][0], b[4][1], 0x0, v234);
+    let (v237, v238) = mac(a[4][0], b[4][2], 0x0, v236);
+    let (v239, v240) = mac(a[4][0], b[4][3], 0x0, v238);
+    let (v241, v242) = mac(a[4][1], b[4][0], v235, 0x0);
+    let (v243, v244) = mac(a[4][1], b[4][1], v237, v242);
+    let (v245, v246) = mac(a[4][1], b[4][2], v239, v244);
+    let (v247, v248) = mac(a[4][1], b[4][3], v240, v246);
+    let (v249, v250) = mac(a[4][2], b[4][0], v243, 0x0);
+    let (v251, v252) = mac(a[4][2], b[4][1], v245, v250);
+    let (v253, v254) = mac(a[4][2], b[4][2], v247, v252);
+    let (v255, v256) = mac(a[4][2], b[4][3], v248, v254);
+    let (v257, v258) = mac(a[4][3], b[4][0], v251, 0x0);
+    let (v259, v260) = mac(a[4][3], b[4][1], v253, v258);
+    let (v261, v262) = mac(a[4][3], b[4][2], v255, v260);
+    let (v263, v264) = mac(a[4][3], b[4][3], v256, v262);
+    let (v265, v266) = v217.overflowing_add(v233);
+    let (v267, v268) = v219.carrying_add(v241, v266);
+    let (v269, v270) = v221.carrying_add(v249, v268);
+    let (v271, v272) = v223.carrying_add(v257, v270);
+    let (v273, v274) = v225.carrying_add(v259, v272);
+    let (v275, v276) = v227.carrying_add(v261, v274);
+    let (v277, v278) = v229.carrying_add(v263, v276);
+    let (v279, v280) = v231.carrying_add(v264, v278);
+    let (v281, _) = 0x0u64.carrying_add(0x0, v280);
+    let (v283, v284) = mul_wide_word(a[5][0], b[5][0]);
+    let (v285, v286) = mac(a[5][0], b[5][1], 0x0, v284);
+    let (v287, v288) = mac(a[5][0], b[5][2], 0x0, v286);
+    let (v289, v290) = mac(a[5][0], b[5][3], 0x0, v288);
+    let (v291, v292) = mac(a[5][1], b[5][0], v285, 0x0);
+    let (v293, v294) = mac(a[5][1], b[5][1], v287, v292);
+    let (v295, v296) = mac(a[5][1], b[5][2], v289, v294);
+    let (v297, v298) = mac(a[5][1], b[5][3], v290, v296);
+    let (v299, v300) = mac(a[5][2], b[5][0], v293, 0x0);
+    let (v301, v302) = mac(a[5][2], b[5][1], v295, v300);
+    let (v303, v304) = mac(a[5][2], b[5][2], v297, v302);
+    let (v305, v306) = mac(a[5][2], b[5][3], v298, v304);
+    let (v307, v308) = mac(a[5][3], b[5][0], v301, 0x0);
+    let (v309, v310) = mac(a[5][3], b[5][1], v303, v308);
+    let (v311, v312) = mac(a[5][3], b[5][2], v305, v310);
+    let (v313, v314) = mac(a[5][3], b[5][3], v306, v312);
+    let (v315, v316) = v265.overflowing_add(v283);
+    let (v317, v318) = v267.carrying_add(v291, v316);
+    let (v319, v320) = v269.carrying_add(v299, v318);
+    let (v321, v322) = v271.carrying_add(v307, v320);
+    let (v323, v324) = v273.carrying_add(v309, v322);
+    let (v325, v326) = v275.carrying_add(v311, v324);
+    let (v327, v328) = v277.carrying_add(v313, v326);
+    let (v329, v330) = v279.carrying_add(v314, v328);
+    let (v331, _) = v281.carrying_add(0x0, v330);
+    let (v333, v334) = mul_wide_word(a[6][0], b[6][0]);
+    let (v335, v336) = mac(a[6][0], b[6][1], 0x0, v334);
+    let (v337, v338) = mac(a[6][0], b[6][2], 0x0, v336);
+    let (v339, v340) = mac(a[6][0], b[6][3], 0x0, v338);
+    let (v341, v342) = mac(a[6][1], b[6][0], v335, 0x0);
+    let (v343, v344) = mac(a[6][1], b[6][1], v337, v342);
+    let (v345, v346) = mac(a[6][1], b[6][2], v339, v344);
+    let (v347, v348) = mac(a[6][1], b[6][3], v340, v346);
+    let (v349, v350) = mac(a[6][2], b[6][0], v343, 0x0);
+    let (v351, v352) = mac(a[6][2], b[6][1], v345, v350);
+    let (v353, v354) = mac(a[6][2], b[6][2], v347, v352);
+    let (v355, v356) = mac(a[6][2], b[6][3], v348, v354);
+    let (v357, v358) = mac(a[6][3], b[6][0], v351, 0x0);
+    let (v359, v360) = mac(a[6][3], b[6][1], v353, v358);
+    let (v361, v362) = mac(a[6][3], b[6][2], v355, v360);
+    let (v363, v364) = mac(a[6][3], b[6][3], v356, v362);
+    let (v365, v366) = v315.overflowing_add(v333);
+    let (v367, v368) = v317.carrying_add(v341, v366);
+    let (v369, v370) = v319.carrying_add(v349, v368);
+    let (v371, v372) = v321.carrying_add(v357, v370);
+    let (v373, v374) = v323.carrying_add(v359, v372);
+    let (v375, v376) = v325.carrying_add(v361, v374);
+    let (v377, v378) = v327.carrying_add(v363, v376);
+    let (v379, v380) = v329.carrying_add(v364, v378);
+    let (v381, _) = v331.carrying_add(0x0, v380);
+    let (v384, v385) = mac(0x26, v373, v365, 0x0);
+    let (v386, v387) = mac(0x26, v375, v367, v385);
+    let (v388, v389) = mac(0x26, v377, v369, v387);
+    let (v390, v391) = mac(0x26, v379, v371, v389);
+    let (v392, _) = mac(0x26, v381, 0x0, v391);
+    let v394 = v390 >> 63;
+    let v395 = v392 << 1;
+    let v396 = v395 | v394;
+    let v398 = v390 & 0x7fffffffffffffff;
+    let v400 = v396.wrapping_mul(0x13);
+    let (v401, v402) = v384.overflowing_add(v400);
+    let (v403, v404) = v386.carrying_add(0x0, v402);
+    let (v405, v406) = v388.carrying_add(0x0, v404);
+    let (v407, _) = v398.carrying_add(0x0, v406);
+    let (v411, v412) = v401.overflowing_sub(0xffffffffffffffed);
+    let (v413, v414) = v403.borrowing_sub(0xffffffffffffffff, v412);
+    let (v415, v416) = v405.borrowing_sub(0xffffffffffffffff, v414);
+    let (v417, v418) = v407.borrowing_sub(0x7fffffffffffffff, v416);
+    let v419 = select_word(v418, v401, v411);
+    let v420 = select_word(v418, v403, v413);
+    let v421 = select_word(v418, v405, v415);
+    let v422 = select_word(v418, v407, v417);
+    [v419, v420, v421, v422]
 }
-/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 8 products `a_i b_i`, one reduction. Constant time.
 #[inline]
 pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v64, v65) = mul_wide_word(a[0][0], b[0][0]);
     let (v67, v68) = mac(a[0][0], b[0][1], 0x0, v65);
     let (v69, v70) = mac(a[0][0], b[0][2], 0x0, v68);
     let (v71, v72) = mac(a[0][0], b[0][3], 0x0, v70);
-    let (v73, v74) = mac(a[1][0], b[1][0], v64, 0x0);
-    let (v75, v76) = mac(a[1][0], b[1][1], v67, v74);
-    let (v77, v78) = mac(a[1][0], b[1][2], v69, v76);
-    let (v79, v80) = mac(a[1][0], b[1][3], v71, v78);
-    let (v81, _) = v72.overflowing_add(v80);
-    let (v83, v84) = mac(a[2][0], b[2][0], v73, 0x0);
-    let (v85, v86) = mac(a[2][0], b[2][1], v75, v84);
-    let (v87, v88) = mac(a[2][0], b[2][2], v77, v86);
-    let (v89, v90) = mac(a[2][0], b[2][3], v79, v88);
-    let (v91, v92) = v81.overflowing_add(v90);
-    let (v93, _) = 0x0u64.carrying_add(0x0, v92);
-    let (v95, v96) = mac(a[3][0], b[3][0], v83, 0x0);
-    let (v97, v98) = mac(a[3][0], b[3][1], v85, v96);
-    let (v99, v100) = mac(a[3][0], b[3][2], v87, v98);
-    let (v101, v102) = mac(a[3][0], b[3][3], v89, v100);
-    let (v103, v104) = v91.overflowing_add(v102);
-    let (v105, _) = v93.carrying_add(0x0, v104);
-    let (v107, v108) = mac(a[4][0], b[4][0], v95, 0x0);
-    let (v109, v110) = mac(a[4][0], b[4][1], v97, v108);
-    let (v111, v112) = mac(a[4][0], b[4][2], v99, v110);
-    let (v113, v114) = mac(a[4][0], b[4][3], v101, v112);
-    let (v115, v116) = v103.overflowing_add(v114);
-    let (v117, _) = v105.carrying_add(0x0, v116);
-    let (v119, v120) = mac(a[5][0], b[5][0], v107, 0x0);
-    let (v121, v122) = mac(a[5][0], b[5][1], v109, v120);
-    let (v123, v124) = mac(a[5][0], b[5][2], v111, v122);
-    let (v125, v126) = mac(a[5][0], b[5][3], v113, v124);
-    let (v127, v128) = v115.overflowing_add(v126);
-    let (v129, _) = v117.carrying_add(0x0, v128);
-    let (v131, v132) = mac(a[6][0], b[6][0], v119, 0x0);
-    let (v133, v134) = mac(a[6][0], b[6][1], v121, v132);
-    let (v135, v136) = mac(a[6][0], b[6][2], v123, v134);
-    let (v137, v138) = mac(a[6][0], b[6][3], v125, v136);
-    let (v139, v140) = v127.overflowing_add(v138);
-    let (v141, _) = v129.carrying_add(0x0, v140);
-    let (v143, v144) = mac(a[7][0], b[7][0], v131, 0x0);
-    let (v145, v146) = mac(a[7][0], b[7][1], v133, v144);
-    let (v147, v148) = mac(a[7][0], b[7][2], v135, v146);
-    let (v149, v150) = mac(a[7][0], b[7][3], v137, v148);
-    let (v151, v152) = v139.overflowing_add(v150);
-    let (v153, _) = v141.carrying_add(0x0, v152);
-    let v156 = v143.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v159) = mac(v156, 0xffffffffffffffed, v143, 0x0);
-    let (v161, v162) = mac(v156, 0xffffffffffffffff, v145, v159);
-    let (v163, v164) = mac(v156, 0xffffffffffffffff, v147, v162);
-    let (v166, v167) = mac(v156, 0x7fffffffffffffff, v149, v164);
-    let (v168, v169) = v151.overflowing_add(v167);
-    let (v170, _) = v153.carrying_add(0x0, v169);
-    let (v172, v173) = mac(a[0][1], b[0][0], v161, 0x0);
-    let (v174, v175) = mac(a[0][1], b[0][1], v163, v173);
-    let (v176, v177) = mac(a[0][1], b[0][2], v166, v175);
-    let (v178, v179) = mac(a[0][1], b[0][3], v168, v177);
-    let (v180, _) = v170.overflowing_add(v179);
-    let (v182, v183) = mac(a[1][1], b[1][0], v172, 0x0);
-    let (v184, v185) = mac(a[1][1], b[1][1], v174, v183);
-    let (v186, v187) = mac(a[1][1], b[1][2], v176, v185);
-    let (v188, v189) = mac(a[1][1], b[1][3], v178, v187);
-    let (v190, v191) = v180.overflowing_add(v189);
-    let (v192, _) = 0x0u64.carrying_add(0x0, v191);
-    let (v194, v195) = mac(a[2][1], b[2][0], v182, 0x0);
-    let (v196, v197) = mac(a[2][1], b[2][1], v184, v195);
-    let (v198, v199) = mac(a[2][1], b[2][2], v186, v197);
-    let (v200, v201) = mac(a[2][1], b[2][3], v188, v199);
-    let (v202, v203) = v190.overflowing_add(v201);
-    let (v204, _) = v192.carrying_add(0x0, v203);
-    let (v206, v207) = mac(a[3][1], b[3][0], v194, 0x0);
-    let (v208, v209) = mac(a[3][1], b[3][1], v196, v207);
-    let (v210, v211) = mac(a[3][1], b[3][2], v198, v209);
-    let (v212, v213) = mac(a[3][1], b[3][3], v200, v211);
-    let (v214, v215) = v202.overflowing_add(v213);
-    let (v216, _) = v204.carrying_add(0x0, v215);
-    let (v218, v219) = mac(a[4][1], b[4][0], v206, 0x0);
-    let (v220, v221) = mac(a[4][1], b[4][1], v208, v219);
-    let (v222, v223) = mac(a[4][1], b[4][2], v210, v221);
-    let (v224, v225) = mac(a[4][1], b[4][3], v212, v223);
-    let (v226, v227) = v214.overflowing_add(v225);
-    let (v228, _) = v216.carrying_add(0x0, v227);
-    let (v230, v231) = mac(a[5][1], b[5][0], v218, 0x0);
-    let (v232, v233) = mac(a[5][1], b[5][1], v220, v231);
-    let (v234, v235) = mac(a[5][1], b[5][2], v222, v233);
-    let (v236, v237) = mac(a[5][1], b[5][3], v224, v235);
-    let (v238, v239) = v226.overflowing_add(v237);
-    let (v240, _) = v228.carrying_add(0x0, v239);
-    let (v242, v243) = mac(a[6][1], b[6][0], v230, 0x0);
-    let (v244, v245) = mac(a[6][1], b[6][1], v232, v243);
-    let (v246, v247) = mac(a[6][1], b[6][2], v234, v245);
-    let (v248, v249) = mac(a[6][1], b[6][3], v236, v247);
-    let (v250, v251) = v238.overflowing_add(v249);
-    let (v252, _) = v240.carrying_add(0x0, v251);
-    let (v254, v255) = mac(a[7][1], b[7][0], v242, 0x0);
-    let (v256, v257) = mac(a[7][1], b[7][1], v244, v255);
-    let (v258, v259) = mac(a[7][1], b[7][2], v246, v257);
-    let (v260, v261) = mac(a[7][1], b[7][3], v248, v259);
-    let (v262, v263) = v250.overflowing_add(v261);
-    let (v264, _) = v252.carrying_add(0x0, v263);
-    let v266 = v254.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v268) = mac(v266, 0xffffffffffffffed, v254, 0x0);
-    let (v269, v270) = mac(v266, 0xffffffffffffffff, v256, v268);
-    let (v271, v272) = mac(v266, 0xffffffffffffffff, v258, v270);
-    let (v273, v274) = mac(v266, 0x7fffffffffffffff, v260, v272);
-    let (v275, v276) = v262.overflowing_add(v274);
-    let (v277, _) = v264.carrying_add(0x0, v276);
-    let (v279, v280) = mac(a[0][2], b[0][0], v269, 0x0);
-    let (v281, v282) = mac(a[0][2], b[0][1], v271, v280);
-    let (v283, v284) = mac(a[0][2], b[0][2], v273, v282);
-    let (v285, v286) = mac(a[0][2], b[0][3], v275, v284);
-    let (v287, _) = v277.overflowing_add(v286);
-    let (v289, v290) = mac(a[1][2], b[1][0], v279, 0x0);
-    let (v291, v292) = mac(a[1][2], b[1][1], v281, v290);
-    let (v293, v294) = mac(a[1][2], b[1][2], v283, v292);
-    let (v295, v296) = mac(a[1][2], b[1][3], v285, v294);
-    let (v297, v298) = v287.overflowing_add(v296);
-    let (v299, _) = 0x0u64.carrying_add(0x0, v298);
-    let (v301, v302) = mac(a[2][2], b[2][0], v289, 0x0);
-    let (v303, v304) = mac(a[2][2], b[2][1], v291, v302);
-    let (v305, v306) = mac(a[2][2], b[2][2], v293, v304);
-    let (v307, v308) = mac(a[2][2], b[2][3], v295, v306);
-    let (v309, v310) = v297.overflowing_add(v308);
-    let (v311, _) = v299.carrying_add(0x0, v310);
-    let (v313, v314) = mac(a[3][2], b[3][0], v301, 0x0);
-    let (v315, v316) = mac(a[3][2], b[3][1], v303, v314);
-    let (v317, v318) = mac(a[3][2], b[3][2], v305, v316);
-    let (v319, v320) = mac(a[3][2], b[3][3], v307, v318);
-    let (v321, v322) = v309.overflowing_add(v320);
-    let (v323, _) = v311.carrying_add(0x0, v322);
-    let (v325, v326) = mac(a[4][2], b[4][0], v313, 0x0);
-    let (v327, v328) = mac(a[4][2], b[4][1], v315, v326);
-    let (v329, v330) = mac(a[4][2], b[4][2], v317, v328);
-    let (v331, v332) = mac(a[4][2], b[4][3], v319, v330);
-    let (v333, v334) = v321.overflowing_add(v332);
-    let (v335, _) = v323.carrying_add(0x0, v334);
-    let (v337, v338) = mac(a[5][2], b[5][0], v325, 0x0);
-    let (v339, v340) = mac(a[5][2], b[5][1], v327, v338);
-    let (v341, v342) = mac(a[5][2], b[5][2], v329, v340);
-    let (v343, v344) = mac(a[5][2], b[5][3], v331, v342);
-    let (v345, v346) = v333.overflowing_add(v344);
-    let (v347, _) = v335.carrying_add(0x0, v346);
-    let (v349, v350) = mac(a[6][2], b[6][0], v337, 0x0);
-    let (v351, v352) = mac(a[6][2], b[6][1], v339, v350);
-    let (v353, v354) = mac(a[6][2], b[6][2], v341, v352);
-    let (v355, v356) = mac(a[6][2], b[6][3], v343, v354);
-    let (v357, v358) = v345.overflowing_add(v356);
-    let (v359, _) = v347.carrying_add(0x0, v358);
-    let (v361, v362) = mac(a[7][2], b[7][0], v349, 0x0);
-    let (v363, v364) = mac(a[7][2], b[7][1], v351, v362);
-    let (v365, v366) = mac(a[7][2], b[7][2], v353, v364);
-    let (v367, v368) = mac(a[7][2], b[7][3], v355, v366);
-    let (v369, v370) = v357.overflowing_add(v368);
-    let (v371, _) = v359.carrying_add(0x0, v370);
-    let v373 = v361.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v375) = mac(v373, 0xffffffffffffffed, v361, 0x0);
-    let (v376, v377) = mac(v373, 0xffffffffffffffff, v363, v375);
-    let (v378, v379) = mac(v373, 0xffffffffffffffff, v365, v377);
-    let (v380, v381) = mac(v373, 0x7fffffffffffffff, v367, v379);
-    let (v382, v383) = v369.overflowing_add(v381);
-    let (v384, _) = v371.carrying_add(0x0, v383);
-    let (v386, v387) = mac(a[0][3], b[0][0], v376, 0x0);
-    let (v388, v389) = mac(a[0][3], b[0][1], v378, v387);
-    let (v390, v391) = mac(a[0][3], b[0][2], v380, v389);
-    let (v392, v393) = mac(a[0][3], b[0][3], v382, v391);
-    let (v394, _) = v384.overflowing_add(v393);
-    let (v396, v397) = mac(a[1][3], b[1][0], v386, 0x0);
-    let (v398, v399) = mac(a[1][3], b[1][1], v388, v397);
-    let (v400, v401) = mac(a[1][3], b[1][2], v390, v399);
-    let (v402, v403) = mac(a[1][3], b[1][3], v392, v401);
-    let (v404, v405) = v394.overflowing_add(v403);
-    let (v406, _) = 0x0u64.carrying_add(0x0, v405);
-    let (v408, v409) = mac(a[2][3], b[2][0], v396, 0x0);
-    let (v410, v411) = mac(a[2][3], b[2][1], v398, v409);
-    let (v412, v413) = mac(a[2][3], b[2][2], v400, v411);
-    let (v414, v415) = mac(a[2][3], b[2][3], v402, v413);
-    let (v416, v417) = v404.overflowing_add(v415);
-    let (v418, _) = v406.carrying_add(0x0, v417);
-    let (v420, v421) = mac(a[3][3], b[3][0], v408, 0x0);
-    let (v422, v423) = mac(a[3][3], b[3][1], v410, v421);
-    let (v424, v425) = mac(a[3][3], b[3][2], v412, v423);
-    let (v426, v427) = mac(a[3][3], b[3][3], v414, v425);
-    let (v428, v429) = v416.overflowing_add(v427);
-    let (v430, _) = v418.carrying_add(0x0, v429);
-    let (v432, v433) = mac(a[4][3], b[4][0], v420, 0x0);
-    let (v434, v435) = mac(a[4][3], b[4][1], v422, v433);
-    let (v436, v437) = mac(a[4][3], b[4][2], v424, v435);
-    let (v438, v439) = mac(a[4][3], b[4][3], v426, v437);
-    let (v440, v441) = v428.overflowing_add(v439);
-    let (v442, _) = v430.carrying_add(0x0, v441);
-    let (v444, v445) = mac(a[5][3], b[5][0], v432, 0x0);
-    let (v446, v447) = mac(a[5][3], b[5][1], v434, v445);
-    let (v448, v449) = mac(a[5][3], b[5][2], v436, v447);
-    let (v450, v451) = mac(a[5][3], b[5][3], v438, v449);
-    let (v452, v453) = v440.overflowing_add(v451);
-    let (v454, _) = v442.carrying_add(0x0, v453);
-    let (v456, v457) = mac(a[6][3], b[6][0], v444, 0x0);
-    let (v458, v459) = mac(a[6][3], b[6][1], v446, v457);
-    let (v460, v461) = mac(a[6][3], b[6][2], v448, v459);
-    let (v462, v463) = mac(a[6][3], b[6][3], v450, v461);
-    let (v464, v465) = v452.overflowing_add(v463);
-    let (v466, _) = v454.carrying_add(0x0, v465);
-    let (v468, v469) = mac(a[7][3], b[7][0], v456, 0x0);
-    let (v470, v471) = mac(a[7][3], b[7][1], v458, v469);
-    let (v472, v473) = mac(a[7][3], b[7][2], v460, v471);
-    let (v474, v475) = mac(a[7][3], b[7][3], v462, v473);
-    let (v476, v477) = v464.overflowing_add(v475);
-    let (v478, _) = v466.carrying_add(0x0, v477);
-    let v480 = v468.wrapping_mul(0x86bca1af286bca1b);
-    let (_, v482) = mac(v480, 0xffffffffffffffed, v468, 0x0);
-    let (v483, v484) = mac(v480, 0xffffffffffffffff, v470, v482);
-    let (v485, v486) = mac(v480, 0xffffffffffffffff, v472, v484);
-    let (v487, v488) = mac(v480, 0x7fffffffffffffff, v474, v486);
-    let (v489, v490) = v476.overflowing_add(v488);
-    let (v491, _) = v478.carrying_add(0x0, v490);
-    let (v495, v496) = v483.overflowing_sub(0xffffffffffffffb4);
-    let (v497, v498) = v485.borrowing_sub(0xffffffffffffffff, v496);
-    let (v499, v500) = v487.borrowing_sub(0xffffffffffffffff, v498);
-    let (v501, v502) = v489.borrowing_sub(0xffffffffffffffff, v500);
-    let (v503, v504) = v491.borrowing_sub(0x1, v502);
-    let v505 = select_word(v504, v483, v495);
-    let v506 = select_word(v504, v485, v497);
-    let v507 = select_word(v504, v487, v499);
-    let v508 = select_word(v504, v489, v501);
-    let v509 = select_word(v504, v491, v503);
-    let (v511, v512) = v505.overflowing_sub(0xffffffffffffffda);
-    let (v513, v514) = v506.borrowing_sub(0xffffffffffffffff, v512);
-    let (v515, v516) = v507.borrowing_sub(0xffffffffffffffff, v514);
-    let (v517, v518) = v508.borrowing_sub(0xffffffffffffffff, v516);
-    let (_, v520) = v509.borrowing_sub(0x0, v518);
-    let v521 = select_word(v520, v505, v511);
-    let v522 = select_word(v520, v506, v513);
-    let v523 = select_word(v520, v507, v515);
-    let v524 = select_word(v520, v508, v517);
-    let (v525, v526) = v521.overflowing_sub(0xffffffffffffffed);
-    let (v527, v528) = v522.borrowing_sub(0xffffffffffffffff, v526);
-    let (v529, v530) = v523.borrowing_sub(0xffffffffffffffff, v528);
-    let (v531, v532) = v524.borrowing_sub(0x7fffffffffffffff, v530);
-    let v533 = select_word(v532, v521, v525);
-    let v534 = select_word(v532, v522, v527);
-    let v535 = select_word(v532, v523, v529);
-    let v536 = select_word(v532, v524, v531);
-    [v533, v534, v535, v536]
+    let (v73, v74) = mac(a[0][1], b[0][0], v67, 0x0);
+    let (v75, v76) = mac(a[0][1], b[0][1], v69, v74);
+    let (v77, v78) = mac(a[0][1], b[0][2], v71, v76);
+    let (v79, v80) = mac(a[0][1], b[0][3], v72, v78);
+    let (v81, v82) = mac(a[0][2], b[0][0], v75, 0x0);
+    let (v83, v84) = mac(a[0][2], b[0][1], v77, v82);
+    let (v85, v86) = mac(a[0][2], b[0][2], v79, v84);
+    let (v87, v88) = mac(a[0][2], b[0][3], v80, v86);
+    let (v89, v90) = mac(a[0][3], b[0][0], v83, 0x0);
+    let (v91, v92) = mac(a[0][3], b[0][1], v85, v90);
+    let (v93, v94) = mac(a[0][3], b[0][2], v87, v92);
+    let (v95, v96) = mac(a[0][3], b[0][3], v88, v94);
+    let (v97, v98) = mul_wide_word(a[1][0], b[1][0]);
+    let (v99, v100) = mac(a[1][0], b[1][1], 0x0, v98);
+    let (v101, v102) = mac(a[1][0], b[1][2], 0x0, v100);
+    let (v103, v104) = mac(a[1][0], b[1][3], 0x0, v102);
+    let (v105, v106) = mac(a[1][1], b[1][0], v99, 0x0);
+    let (v107, v108) = mac(a[1][1], b[1][1], v101, v106);
+    let (v109, v110) = mac(a[1][1], b[1][2], v103, v108);
+    let (v111, v112) = mac(a[1][1], b[1][3], v104, v110);
+    let (v113, v114) = mac(a[1][2], b[1][0], v107, 0x0);
+    let (v115, v116) = mac(a[1][2], b[1][1], v109, v114);
+    let (v117, v118) = mac(a[1][2], b[1][2], v111, v116);
+    let (v119, v120) = mac(a[1][2], b[1][3], v112, v118);
+    let (v121, v122) = mac(a[1][3], b[1][0], v115, 0x0);
+    let (v123, v124) = mac(a[1][3], b[1][1], v117, v122);
+    let (v125, v126) = mac(a[1][3], b[1][2], v119, v124);
+    let (v127, v128) = mac(a[1][3], b[1][3], v120, v126);
+    let (v129, v130) = v64.overflowing_add(v97);
+    let (v131, v132) = v73.carrying_add(v105, v130);
+    let (v133, v134) = v81.carrying_add(v113, v132);
+    let (v135, v136) = v89.carrying_add(v121, v134);
+    let (v137, v138) = v91.carrying_add(v123, v136);
+    let (v139, v140) = v93.carrying_add(v125, v138);
+    let (v141, v142) = v95.carrying_add(v127, v140);
+    let (v143, _) = v96.carrying_add(v128, v142);
+    let (v145, v146) = mul_wide_word(a[2][0], b[2][0]);
+    let (v147, v148) = mac(a[2][0], b[2][1], 0x0, v146);
+    let (v149, v150) = mac(a[2][0], b[2][2], 0x0, v148);
+    let (v151, v152) = mac(a[2][0], b[2][3], 0x0, v150);
+    let (v153, v154) = mac(a[2][1], b[2][0], v147, 0x0);
+    let (v155, v156) = mac(a[2][1], b[2][1], v149, v154);
+    let (v157, v158) = mac(a[2][1], b[2][2], v151, v156);
+    let (v159, v160) = mac(a[2][1], b[2][3], v152, v158);
+    let (v161, v162) = mac(a[2][2], b[2][0], v155, 0x0);
+    let (v163, v164) = mac(a[2][2], b[2][1], v157, v162);
+    let (v165, v166) = mac(a[2][2], b[2][2], v159, v164);
+    let (v167, v168) = mac(a[2][2], b[2][3], v160, v166);
+    let (v169, v170) = mac(a[2][3], b[2][0], v163, 0x0);
+    let (v171, v172) = mac(a[2][3], b[2][1], v165, v170);
+    let (v173, v174) = mac(a[2][3], b[2][2], v167, v172);
+    let (v175, v176) = mac(a[2][3], b[2][3], v168, v174);
+    let (v177, v178) = v129.overflowing_add(v145);
+    let (v179, v180) = v131.carrying_add(v153, v178);
+    let (v181, v182) = v133.carrying_add(v161, v180);
+    let (v183, v184) = v135.carrying_add(v169, v182);
+    let (v185, v186) = v137.carrying_add(v171, v184);
+    let (v187, v188) = v139.carrying_add(v173, v186);
+    let (v189, v190) = v141.carrying_add(v175, v188);
+    let (v191, _) = v143.carrying_add(v176, v190);
+    let (v193, v194) = mul_wide_word(a[3][0], b[3][0]);
+    let (v195, v196) = mac(a[3][0], b[3][1], 0x0, v194);
+    let (v197, v198) = mac(a[3][0], b[3][2], 0x0, v196);
+    let (v199, v200) = mac(a[3][0], b[3][3], 0x0, v198);
+    let (v201, v202) = mac(a[3][1], b[3][0], v195, 0x0);
+    let (v203, v204) = mac(a[3][1], b[3][1], v197, v202);
+    let (v205, v206) = mac(a[3][1], b[3][2], v199, v204);
+    let (v207, v208) = mac(a[3][1], b[3][3], v200, v206);
+    let (v209, v210) = mac(a[3][2], b[3][0], v203, 0x0);
+    let (v211, v212) = mac(a[3][2], b[3][1], v205, v210);
+    let (v213, v214) = mac(a[3][2], b[3][2], v207, v212);
+    let (v215, v216) = mac(a[3][2], b[3][3], v208, v214);
+    let (v217, v218) = mac(a[3][3], b[3][0], v211, 0x0);
+    let (v219, v220) = mac(a[3][3], b[3][1], v213, v218);
+    let (v221, v222) = mac(a[3][3], b[3][2], v215, v220);
+    let (v223, v224) = mac(a[3][3], b[3][3], v216, v222);
+    let (v225, v226) = v177.overflowing_add(v193);
+    let (v227, v228) = v179.carrying_add(v201, v226);
+    let (v229, v230) = v181.carrying_add(v209, v228);
+    let (v231, v232) = v183.carrying_add(v217, v230);
+    let (v233, v234) = v185.carrying_add(v219, v232);
+    let (v235, v236) = v187.carrying_add(v221, v234);
+    let (v237, v238) = v189.carrying_add(v223, v236);
+    let (v239, _) = v191.carrying_add(v224, v238);
+    let (v241, v242) = mul_wide_word(a[4][0], b[4][0]);
+    let (v243, v244) = mac(a[4][0], b[4][1], 0x0, v242);
+    let (v245, v246) = mac(a[4][0], b[4][2], 0x0, v244);
+    let (v247, v248) = mac(a[4][0], b[4][3], 0x0, v246);
+    let (v249, v250) = mac(a[4][1], b[4][0], v243, 0x0);
+    let (v251, v252) = mac(a[4][1], b[4][1], v245, v250);
+    let (v253, v254) = mac(a[4][1], b[4][2], v247, v252);
+    let (v255, v256) = mac(a[4][1], b[4][3], v248, v254);
+    let (v257, v258) = mac(a[4][2], b[4][0], v251, 0x0);
+    let (v259, v260) = mac(a[4][2], b[4][1], v253, v258);
+    let (v261, v262) = mac(a[4][2], b[4][2], v255, v260);
+    let (v263, v264) = mac(a[4][2], b[4][3], v256, v262);
+    let (v265, v266) = mac(a[4][3], b[4][0], v259, 0x0);
+    let (v267, v268) = mac(a[4][3], b[4][1], v261, v266);
+    let (v269, v270) = mac(a[4][3], b[4][2], v263, v268);
+    let (v271, v272) = mac(a[4][3], b[4][3], v264, v270);
+    let (v273, v274) = v225.overflowing_add(v241);
+    let (v275, v276) = v227.carrying_add(v249, v274);
+    let (v277, v278) = v229.carrying_add(v257, v276);
+    let (v279, v280) = v231.carrying_add(v265, v278);
+    let (v281, v282) = v233.carrying_add(v267, v280);
+    let (v283, v284) = v235.carrying_add(v269, v282);
+    let (v285, v286) = v237.carrying_add(v271, v284);
+    let (v287, v288) = v239.carrying_add(v272, v286);
+    let (v289, _) = 0x0u64.carrying_add(0x0, v288);
+    let (v291, v292) = mul_wide_word(a[5][0], b[5][0]);
+    let (v293, v294) = mac(a[5][0], b[5][1], 0x0, v292);
+    let (v295, v296) = mac(a[5][0], b[5][2], 0x0, v294);
+    let (v297, v298) = mac(a[5][0], b[5][3], 0x0, v296);
+    let (v299, v300) = mac(a[5][1], b[5][0], v293, 0x0);
+    let (v301, v302) = mac(a[5][1], b[5][1], v295, v300);
+    let (v303, v304) = mac(a[5][1], b[5][2], v297, v302);
+    let (v305, v306) = mac(a[5][1], b[5][3], v298, v304);
+    let (v307, v308) = mac(a[5][2], b[5][0], v301, 0x0);
+    let (v309, v310) = mac(a[5][2], b[5][1], v303, v308);
+    let (v311, v312) = mac(a[5][2], b[5][2], v305, v310);
+    let (v313, v314) = mac(a[5][2], b[5][3], v306, v312);
+    let (v315, v316) = mac(a[5][3], b[5][0], v309, 0x0);
+    let (v317, v318) = mac(a[5][3], b[5][1], v311, v316);
+    let (v319, v320) = mac(a[5][3], b[5][2], v313, v318);
+    let (v321, v322) = mac(a[5][3], b[5][3], v314, v320);
+    let (v323, v324) = v273.overflowing_add(v291);
+    let (v325, v326) = v275.carrying_add(v299, v324);
+    let (v327, v328) = v277.carrying_add(v307, v326);
+    let (v329, v330) = v279.carrying_add(v315, v328);
+    let (v331, v332) = v281.carrying_add(v317, v330);
+    let (v333, v334) = v283.carrying_add(v319, v332);
+    let (v335, v336) = v285.carrying_add(v321, v334);
+    let (v337, v338) = v287.carrying_add(v322, v336);
+    let (v339, _) = v289.carrying_add(0x0, v338);
+    let (v341, v342) = mul_wide_word(a[6][0], b[6][0]);
+    let (v343, v344) = mac(a[6][0], b[6][1], 0x0, v342);
+    let (v345, v346) = mac(a[6][0], b[6][2], 0x0, v344);
+    let (v347, v348) = mac(a[6][0], b[6][3], 0x0, v346);
+    let (v349, v350) = mac(a[6][1], b[6][0], v343, 0x0);
+    let (v351, v352) = mac(a[6][1], b[6][1], v345, v350);
+    let (v353, v354) = mac(a[6][1], b[6][2], v347, v352);
+    let (v355, v356) = mac(a[6][1], b[6][3], v348, v354);
+    let (v357, v358) = mac(a[6][2], b[6][0], v351, 0x0);
+    let (v359, v360) = mac(a[6][2], b[6][1], v353, v358);
+    let (v361, v362) = mac(a[6][2], b[6][2], v355, v360);
+    let (v363, v364) = mac(a[6][2], b[6][3], v356, v362);
+    let (v365, v366) = mac(a[6][3], b[6][0], v359, 0x0);
+    let (v367, v368) = mac(a[6][3], b[6][1], v361, v366);
+    let (v369, v370) = mac(a[6][3], b[6][2], v363, v368);
+    let (v371, v372) = mac(a[6][3], b[6][3], v364, v370);
+    let (v373, v374) = v323.overflowing_add(v341);
+    let (v375, v376) = v325.carrying_add(v349, v374);
+    let (v377, v378) = v327.carrying_add(v357, v376);
+    let (v379, v380) = v329.carrying_add(v365, v378);
+    let (v381, v382) = v331.carrying_add(v367, v380);
+    let (v383, v384) = v333.carrying_add(v369, v382);
+    let (v385, v386) = v335.carrying_add(v371, v384);
+    let (v387, v388) = v337.carrying_add(v372, v386);
+    let (v389, _) = v339.carrying_add(0x0, v388);
+    let (v391, v392) = mul_wide_word(a[7][0], b[7][0]);
+    let (v393, v394) = mac(a[7][0], b[7][1], 0x0, v392);
+    let (v395, v396) = mac(a[7][0], b[7][2], 0x0, v394);
+    let (v397, v398) = mac(a[7][0], b[7][3], 0x0, v396);
+    let (v399, v400) = mac(a[7][1], b[7][0], v393, 0x0);
+    let (v401, v402) = mac(a[7][1], b[7][1], v395, v400);
+    let (v403, v404) = mac(a[7][1], b[7][2], v397, v402);
+    let (v405, v406) = mac(a[7][1], b[7][3], v398, v404);
+    let (v407, v408) = mac(a[7][2], b[7][0], v401, 0x0);
+    let (v409, v410) = mac(a[7][2], b[7][1], v403, v408);
+    let (v411, v412) = mac(a[7][2], b[7][2], v405, v410);
+    let (v413, v414) = mac(a[7][2], b[7][3], v406, v412);
+    let (v415, v416) = mac(a[7][3], b[7][0], v409, 0x0);
+    let (v417, v418) = mac(a[7][3], b[7][1], v411, v416);
+    let (v419, v420) = mac(a[7][3], b[7][2], v413, v418);
+    let (v421, v422) = mac(a[7][3], b[7][3], v414, v420);
+    let (v423, v424) = v373.overflowing_add(v391);
+    let (v425, v426) = v375.carrying_add(v399, v424);
+    let (v427, v428) = v377.carrying_add(v407, v426);
+    let (v429, v430) = v379.carrying_add(v415, v428);
+    let (v431, v432) = v381.carrying_add(v417, v430);
+    let (v433, v434) = v383.carrying_add(v419, v432);
+    let (v435, v436) = v385.carrying_add(v421, v434);
+    let (v437, v438) = v387.carrying_add(v422, v436);
+    let (v439, _) = v389.carrying_add(0x0, v438);
+    let (v442, v443) = mac(0x26, v431, v423, 0x0);
+    let (v444, v445) = mac(0x26, v433, v425, v443);
+    let (v446, v447) = mac(0x26, v435, v427, v445);
+    let (v448, v449) = mac(0x26, v437, v429, v447);
+    let (v450, _) = mac(0x26, v439, 0x0, v449);
+    let v452 = v448 >> 63;
+    let v453 = v450 << 1;
+    let v454 = v453 | v452;
+    let v456 = v448 & 0x7fffffffffffffff;
+    let v458 = v454.wrapping_mul(0x13);
+    let (v459, v460) = v442.overflowing_add(v458);
+    let (v461, v462) = v444.carrying_add(0x0, v460);
+    let (v463, v464) = v446.carrying_add(0x0, v462);
+    let (v465, _) = v456.carrying_add(0x0, v464);
+    let (v469, v470) = v459.overflowing_sub(0xffffffffffffffed);
+    let (v471, v472) = v461.borrowing_sub(0xffffffffffffffff, v470);
+    let (v473, v474) = v463.borrowing_sub(0xffffffffffffffff, v472);
+    let (v475, v476) = v465.borrowing_sub(0x7fffffffffffffff, v474);
+    let v477 = select_word(v476, v459, v469);
+    let v478 = select_word(v476, v461, v471);
+    let v479 = select_word(v476, v463, v473);
+    let v480 = select_word(v476, v465, v475);
+    [v477, v478, v479, v480]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
@@ -2321,9 +2091,9 @@ pub unsafe fn double(a: &Limbs) -> Limbs {
     }
     [o0, o1, o2, o3]
 }
-/// `a b / R`. Constant time.
+/// `a b`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
+static MUL_CALL_CONSTS: [u64; 2] = [0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2334,6 +2104,8 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "push rbx",
         "push rbp",
         "push r12",
+        "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -2344,130 +2116,95 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts}]",
-        "xor ebp, ebp",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbx",
-        "adox r9, rbp",
-        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx rbx, r12, qword ptr [rax]",
-        "xor ebp, ebp",
-        "adcx r8, r12",
-        "adox r10, rbx",
-        "mulx rbx, r12, qword ptr [rax + 8]",
-        "adcx r10, r12",
-        "adox r11, rbx",
-        "mulx rbx, r12, qword ptr [rax + 16]",
-        "adcx r11, r12",
-        "adox rcx, rbx",
-        "mulx rbx, r12, qword ptr [rax + 24]",
-        "adcx rcx, r12",
-        "adox r9, rbx",
-        "adc r9, rbp",
-        "mov rdx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts}]",
-        "xor ebp, ebp",
-        "adcx r10, rbx",
-        "adox r11, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, rbx",
-        "adox r9, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r9, rbx",
-        "adox r8, rbp",
-        "adc r8, rbp",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx rbx, r12, qword ptr [rax]",
-        "xor ebp, ebp",
-        "adcx r10, r12",
-        "adox r11, rbx",
-        "mulx rbx, r12, qword ptr [rax + 8]",
-        "adcx r11, r12",
-        "adox rcx, rbx",
-        "mulx rbx, r12, qword ptr [rax + 16]",
-        "adcx rcx, r12",
-        "adox r9, rbx",
-        "mulx rbx, r12, qword ptr [rax + 24]",
-        "adcx r9, r12",
-        "adox r8, rbx",
-        "adc r8, rbp",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx rbx, r12, qword ptr [rip + {consts} + 40]",
-        "xor ebp, ebp",
-        "adcx r10, r12",
-        "adox r11, rbx",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 8]",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "adcx rcx, rbx",
-        "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r9, rbx",
-        "adox r8, r10",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
         "adcx r8, rbp",
-        "mov r10, rbp",
-        "adox r10, r10",
-        "adc r10, rbp",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx rbx, r12, qword ptr [rax]",
-        "xor ebp, ebp",
-        "adcx r11, r12",
-        "adox rcx, rbx",
-        "mulx rbx, r12, qword ptr [rax + 8]",
-        "adcx rcx, r12",
-        "adox r9, rbx",
-        "mulx rbx, r12, qword ptr [rax + 16]",
-        "adcx r9, r12",
-        "adox r8, rbx",
-        "mulx rbx, r12, qword ptr [rax + 24]",
-        "adcx r8, r12",
         "adox r10, rbx",
-        "adc r10, rbp",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 40]",
-        "xor ebp, ebp",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 8]",
-        "adcx rcx, r11",
-        "adox r9, rax",
-        "adcx r9, r11",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r13, r14, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov edx, 38",
+        "mulx rax, rcx, rcx",
+        "xor r12d, r12d",
+        "adcx r9, rcx",
         "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r11",
+        "mulx rax, rcx, rbx",
+        "adcx r8, rcx",
         "adox r10, rax",
-        "adc r10, rbp",
-        "mov rax, rcx",
+        "mulx rax, rcx, rbp",
+        "adcx r10, rcx",
+        "adox r11, rax",
+        "mulx rax, rcx, r13",
+        "adcx r11, rcx",
+        "adox rax, r12",
+        "adc rax, r12",
+        "mov rcx, r11",
+        "shr rcx, 63",
+        "shl rax, 1",
+        "or rax, rcx",
+        "and r11, qword ptr [rip + {consts}]",
+        "mov rdx, rax",
+        "imul rdx, qword ptr [rip + {consts} + 8]",
+        "add r9, rdx",
+        "adc r8, r12",
+        "adc r10, r12",
+        "adc r11, r12",
+        "mov rax, r9",
         "sub rax, -19",
-        "mov r11, r9",
-        "sbb r11, -1",
-        "mov rsi, r8",
+        "mov rcx, r8",
+        "sbb rcx, -1",
+        "mov rsi, r10",
         "sbb rsi, -1",
-        "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 16]",
-        "cmovc rax, rcx",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts}]",
+        "cmovc rax, r9",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, r8",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi + 8], rcx",
+        "cmovc rsi, r10",
         "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, r10",
+        "cmovc rbx, r11",
         "mov qword ptr [rdi + 24], rbx",
+        "pop r14",
+        "pop r13",
         "pop r12",
         "pop rbp",
         "pop rbx",
@@ -2475,7 +2212,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
+static MUL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2495,151 +2232,116 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
-            "mov rdx, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts}]",
-            "xor esi, esi",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
-            "adcx r9, rcx",
-            "adox r10, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r11, rcx",
-            "adox r8, rsi",
-            "adc r8, rsi",
             "movq rdx, xmm0",
-            "mulx rcx, rdi, r15",
-            "xor esi, esi",
-            "adcx rax, rdi",
-            "adox r9, rcx",
-            "mulx rcx, rdi, r14",
-            "adcx r9, rdi",
-            "adox r10, rcx",
-            "mulx rcx, rdi, r13",
-            "adcx r10, rdi",
-            "adox r11, rcx",
-            "mulx rcx, rdi, r12",
-            "adcx r11, rdi",
-            "adox r8, rcx",
-            "adc r8, rsi",
-            "mov rdx, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts}]",
-            "xor esi, esi",
-            "adcx r9, rcx",
-            "adox r10, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
-            "adcx r10, rcx",
-            "adox r11, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r11, rcx",
-            "adox r8, rax",
-            "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r8, rcx",
-            "adox rax, rsi",
-            "adc rax, rsi",
-            "movq rdx, xmm1",
-            "mulx rcx, rdi, r15",
-            "xor esi, esi",
-            "adcx r9, rdi",
-            "adox r10, rcx",
-            "mulx rcx, rdi, r14",
-            "adcx r10, rdi",
-            "adox r11, rcx",
-            "mulx rcx, rdi, r13",
-            "adcx r11, rdi",
-            "adox r8, rcx",
-            "mulx rcx, rdi, r12",
-            "adcx r8, rdi",
-            "adox rax, rcx",
-            "adc rax, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
-            "xor esi, esi",
-            "adcx r9, rdi",
-            "adox r10, rcx",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 8]",
-            "adcx r10, rcx",
-            "adox r11, r9",
-            "adcx r11, rcx",
-            "adox r8, r9",
-            "mulx r9, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r8, rcx",
-            "adox rax, r9",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
             "adcx rax, rsi",
-            "mov r9, rsi",
-            "adox r9, r9",
-            "adc r9, rsi",
-            "movq rdx, xmm2",
-            "mulx rcx, rdi, r15",
-            "xor esi, esi",
-            "adcx r10, rdi",
-            "adox r11, rcx",
-            "mulx rcx, rdi, r14",
-            "adcx r11, rdi",
-            "adox r8, rcx",
-            "mulx rcx, rdi, r13",
-            "adcx r8, rdi",
-            "adox rax, rcx",
-            "mulx rcx, rdi, r12",
-            "adcx rax, rdi",
             "adox r9, rcx",
-            "adc r9, rsi",
-            "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx rcx, rdi, qword ptr [rip + {consts} + 40]",
-            "xor esi, esi",
-            "adcx r10, rdi",
+            "mulx rcx, rsi, r14",
+            "adcx r9, rsi",
+            "adox r10, rcx",
+            "mulx rcx, rsi, r13",
+            "adcx r10, rsi",
             "adox r11, rcx",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 8]",
-            "adcx r11, rcx",
-            "adox r8, r10",
-            "adcx r8, rcx",
-            "adox rax, r10",
-            "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+            "mulx rcx, rsi, r12",
+            "adcx r11, rsi",
+            "adox rcx, rdi",
+            "adc rcx, rdi",
+            "movq rdx, xmm1",
+            "mulx rsi, rdi, r15",
+            "test rdx, rdx",
+            "adcx r9, rdi",
+            "adox r10, rsi",
+            "mulx rsi, rdi, r14",
+            "adcx r10, rdi",
+            "adox r11, rsi",
+            "mulx rsi, rdi, r13",
+            "adcx r11, rdi",
+            "adox rcx, rsi",
+            "mulx rsi, rdi, r12",
+            "adcx rcx, rdi",
+            "mov edi, 0",
+            "adox rsi, rdi",
+            "adc rsi, rdi",
+            "movq rdx, xmm2",
+            "mulx r15, rdi, r15",
+            "test rdx, rdx",
+            "adcx r10, rdi",
+            "adox r11, r15",
+            "mulx rdi, r14, r14",
+            "adcx r11, r14",
+            "adox rcx, rdi",
+            "mulx rdi, r13, r13",
+            "adcx rcx, r13",
+            "adox rsi, rdi",
+            "mulx rdi, r12, r12",
+            "adcx rsi, r12",
+            "mov r12d, 0",
+            "adox rdi, r12",
+            "adc rdi, r12",
+            "mov edx, 38",
+            "mulx r11, r13, r11",
+            "xor r12d, r12d",
+            "adcx r8, r13",
+            "adox rax, r11",
+            "mulx r11, rcx, rcx",
             "adcx rax, rcx",
-            "adox r9, r10",
-            "adc r9, rsi",
-            "mov r10, r11",
-            "sub r10, -19",
-            "mov rcx, r8",
+            "adox r9, r11",
+            "mulx r11, rcx, rsi",
+            "adcx r9, rcx",
+            "adox r10, r11",
+            "mulx r11, rcx, rdi",
+            "adcx r10, rcx",
+            "adox r11, r12",
+            "adc r11, r12",
+            "mov rcx, r10",
+            "shr rcx, 63",
+            "shl r11, 1",
+            "or r11, rcx",
+            "and r10, qword ptr [rip + {consts} + 8]",
+            "mov rdx, r11",
+            "imul rdx, qword ptr [rip + {consts} + 16]",
+            "add r8, rdx",
+            "adc rax, r12",
+            "adc r9, r12",
+            "adc r10, r12",
+            "mov r11, r8",
+            "sub r11, -19",
+            "mov rcx, rax",
             "sbb rcx, -1",
-            "mov rsi, rax",
+            "mov rsi, r9",
             "sbb rsi, -1",
-            "mov rdi, r9",
-            "sbb rdi, qword ptr [rip + {consts} + 16]",
-            "cmovc r10, r11",
-            "cmovc rcx, r8",
-            "cmovc rsi, rax",
-            "cmovc rdi, r9",
+            "mov rdi, r10",
+            "sbb rdi, qword ptr [rip + {consts} + 8]",
+            "cmovc r11, r8",
+            "cmovc rcx, rax",
+            "cmovc rsi, r9",
+            "cmovc rdi, r10",
             in("xmm0") a[1],
             in("xmm1") a[2],
             in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") b[0],
-            in("r14") b[1],
-            in("r13") b[2],
-            in("r12") b[3],
+            inout("r15") b[0] => _,
+            inout("r14") b[1] => _,
+            inout("r13") b[2] => _,
+            inout("r12") b[3] => _,
             out("rax") _,
             out("rcx") o1,
             out("rsi") o2,
             out("rdi") o3,
             out("r8") _,
             out("r9") _,
-            out("r10") o0,
-            out("r11") _,
+            out("r10") _,
+            out("r11") o0,
             consts = sym MUL_CONSTS,
             options(pure, readonly, nostack),
         );
     }
     [o0, o1, o2, o3]
 }
-/// `a^2 / R`. Constant time.
+/// `a^2`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
+static SQR_CALL_CONSTS: [u64; 2] = [0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2651,7 +2353,6 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
-        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2696,87 +2397,48 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "mov rsi, rbx",
         "adcx rsi, rsi",
         "adox rsi, rbp",
-        "mov rdx, r12",
-        "mulx rbp, r12, qword ptr [rip + {consts}]",
+        "mov edx, 38",
+        "mulx r10, rbp, r10",
         "xor ebx, ebx",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
-        "adox rbp, rbx",
-        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r13",
-        "adox r12, rbx",
-        "adc r12, rbx",
-        "mov rdx, r8",
-        "mulx r8, r13, qword ptr [rip + {consts}]",
-        "xor ebx, ebx",
-        "adcx rax, r13",
-        "adox r9, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 8]",
-        "adcx r9, r13",
-        "adox rbp, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r13",
-        "adox r12, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
-        "adcx r12, r13",
-        "adox r8, rbx",
+        "adcx r12, rbp",
+        "adox r8, r10",
+        "mulx r10, r11, r11",
+        "adcx r8, r11",
+        "adox rax, r10",
+        "mulx r10, r11, rcx",
+        "adcx rax, r11",
+        "adox r9, r10",
+        "mulx r10, r11, rsi",
+        "adcx r9, r11",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "mov r11, r9",
+        "shr r11, 63",
+        "shl r10, 1",
+        "or r10, r11",
+        "and r9, qword ptr [rip + {consts}]",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 8]",
+        "add r12, rdx",
         "adc r8, rbx",
-        "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
-        "xor ebx, ebx",
-        "adcx rax, r14",
-        "adox r9, r13",
-        "mulx rax, r13, qword ptr [rip + {consts} + 8]",
-        "adcx r9, r13",
-        "adox rbp, rax",
-        "adcx rbp, r13",
-        "adox r12, rax",
-        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
-        "adcx r12, r13",
-        "adox r8, rax",
-        "adc r8, rbx",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx rax, r13, qword ptr [rip + {consts} + 40]",
-        "xor ebx, ebx",
-        "adcx r9, r13",
-        "adox rbp, rax",
-        "mulx rax, r9, qword ptr [rip + {consts} + 8]",
-        "adcx rbp, r9",
-        "adox r12, rax",
-        "adcx r12, r9",
-        "adox r8, rax",
-        "mulx rax, r9, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r9",
-        "adox rax, rbx",
         "adc rax, rbx",
-        "add rbp, r10",
-        "adc r12, r11",
-        "adc r8, rcx",
-        "adc rax, rsi",
-        "mov r9, rbp",
-        "sub r9, -19",
+        "adc r9, rbx",
         "mov r10, r12",
-        "sbb r10, -1",
+        "sub r10, -19",
         "mov r11, r8",
         "sbb r11, -1",
         "mov rcx, rax",
-        "sbb rcx, qword ptr [rip + {consts} + 16]",
-        "cmovc r9, rbp",
-        "mov qword ptr [rdi], r9",
+        "sbb rcx, -1",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts}]",
         "cmovc r10, r12",
-        "mov qword ptr [rdi + 8], r10",
+        "mov qword ptr [rdi], r10",
         "cmovc r11, r8",
-        "mov qword ptr [rdi + 16], r11",
+        "mov qword ptr [rdi + 8], r11",
         "cmovc rcx, rax",
-        "mov qword ptr [rdi + 24], rcx",
-        "pop r14",
+        "mov qword ptr [rdi + 16], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 24], rsi",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2785,7 +2447,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 6] = [0xfffffffffffffff6, 0xffffffffffffffff, 0x7fffffffffffffff, 0x435e50d79435e50d, 0x86bca1af286bca1b, 0xffffffffffffffed];
+static SQR_CONSTS: [u64; 2] = [0x7fffffffffffffff, 0x13];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2841,95 +2503,57 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "mov r12, rsi",
             "adcx r12, r12",
             "adox r12, rdi",
-            "mov rdx, r15",
-            "mulx rdi, r13, qword ptr [rip + {consts}]",
+            "mov edx, 38",
+            "mulx r10, rdi, r10",
             "xor esi, esi",
-            "adcx r8, r13",
-            "adox rax, rdi",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
-            "adcx rax, r13",
-            "adox r9, rdi",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r13",
-            "adox rdi, rsi",
-            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
-            "adcx rdi, r14",
-            "adox r13, rsi",
-            "adc r13, rsi",
-            "mov rdx, r8",
-            "mulx r8, r14, qword ptr [rip + {consts}]",
-            "xor esi, esi",
-            "adcx rax, r14",
-            "adox r9, r8",
-            "mulx r8, r14, qword ptr [rip + {consts} + 8]",
-            "adcx r9, r14",
-            "adox rdi, r8",
-            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
-            "adcx rdi, r14",
-            "adox r13, r8",
-            "mulx r8, r14, qword ptr [rip + {consts} + 24]",
-            "adcx r13, r14",
-            "adox r8, rsi",
+            "adcx r15, rdi",
+            "adox r8, r10",
+            "mulx r10, r11, r11",
+            "adcx r8, r11",
+            "adox rax, r10",
+            "mulx r10, r11, rcx",
+            "adcx rax, r11",
+            "adox r9, r10",
+            "mulx r10, r11, r12",
+            "adcx r9, r11",
+            "adox r10, rsi",
+            "adc r10, rsi",
+            "mov r11, r9",
+            "shr r11, 63",
+            "shl r10, 1",
+            "or r10, r11",
+            "and r9, qword ptr [rip + {consts}]",
+            "mov rdx, r10",
+            "imul rdx, qword ptr [rip + {consts} + 8]",
+            "add r15, rdx",
             "adc r8, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
-            "xor esi, esi",
-            "adcx rax, r15",
-            "adox r9, r14",
-            "mulx rax, r14, qword ptr [rip + {consts} + 8]",
-            "adcx r9, r14",
-            "adox rdi, rax",
-            "adcx rdi, r14",
-            "adox r13, rax",
-            "mulx rax, r14, qword ptr [rip + {consts} + 16]",
-            "adcx r13, r14",
-            "adox r8, rax",
-            "adc r8, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx rax, r14, qword ptr [rip + {consts} + 40]",
-            "xor esi, esi",
-            "adcx r9, r14",
-            "adox rdi, rax",
-            "mulx rax, r9, qword ptr [rip + {consts} + 8]",
-            "adcx rdi, r9",
-            "adox r13, rax",
-            "adcx r13, r9",
-            "adox r8, rax",
-            "mulx rax, r9, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r9",
-            "adox rax, rsi",
             "adc rax, rsi",
-            "add rdi, r10",
-            "adc r13, r11",
-            "adc r8, rcx",
-            "adc rax, r12",
-            "mov r9, rdi",
-            "sub r9, -19",
-            "mov r10, r13",
-            "sbb r10, -1",
+            "adc r9, rsi",
+            "mov r10, r15",
+            "sub r10, -19",
             "mov r11, r8",
             "sbb r11, -1",
             "mov rcx, rax",
-            "sbb rcx, qword ptr [rip + {consts} + 16]",
-            "cmovc r9, rdi",
-            "cmovc r10, r13",
+            "sbb rcx, -1",
+            "mov rsi, r9",
+            "sbb rsi, qword ptr [rip + {consts}]",
+            "cmovc r10, r15",
             "cmovc r11, r8",
             "cmovc rcx, rax",
+            "cmovc rsi, r9",
             inout("r15") a[0] => _,
             inout("r14") a[1] => _,
             inout("r13") a[2] => _,
             inout("r12") a[3] => _,
             out("rax") _,
-            out("rcx") o3,
+            out("rcx") o2,
             out("rdx") _,
-            out("rsi") _,
+            out("rsi") o3,
             out("rdi") _,
             out("r8") _,
-            out("r9") o0,
-            out("r10") o1,
-            out("r11") o2,
+            out("r9") _,
+            out("r10") o0,
+            out("r11") o1,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -3030,9 +2654,9 @@ pub unsafe fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
     unsafe { mul_wide_call(out.as_mut_ptr(), a.as_ptr(), b.as_ptr()) };
     ([out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]])
 }
-/// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
+/// `(lo + hi W^n)` for a value below `p W^n`. Constant time.
 ///
-static REDC_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static REDC_CALL_CONSTS: [u64; 2] = [0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3042,86 +2666,47 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
     core::arch::naked_asm!(
         "push rbx",
         "mov rax, rdx",
-        "mov rdx, qword ptr [rsi]",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r8, r9, qword ptr [rip + {consts} + 8]",
+        "mov edx, 38",
+        "mulx r8, r9, qword ptr [rax]",
         "xor r10d, r10d",
         "adcx r9, qword ptr [rsi]",
         "adox r8, qword ptr [rsi + 8]",
-        "mulx r9, r11, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r11",
-        "mov rcx, qword ptr [rsi + 16]",
-        "adox rcx, r9",
-        "adcx rcx, r11",
-        "adox r9, qword ptr [rsi + 24]",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r9, rsi",
-        "adox r11, r10",
-        "adc r11, r10",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r8, rbx",
-        "adox rcx, rsi",
-        "mulx r8, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, rsi",
-        "adox r9, r8",
-        "adcx r9, rsi",
-        "adox r11, r8",
-        "mulx r8, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rsi",
-        "adox r8, r10",
-        "adc r8, r10",
-        "mov rdx, rcx",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
+        "mulx r11, rcx, qword ptr [rax + 8]",
+        "adcx r8, rcx",
+        "adox r11, qword ptr [rsi + 16]",
+        "mulx rcx, rbx, qword ptr [rax + 16]",
+        "adcx r11, rbx",
+        "adox rcx, qword ptr [rsi + 24]",
+        "mulx rsi, rbx, qword ptr [rax + 24]",
         "adcx rcx, rbx",
-        "adox r9, rsi",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r9, rsi",
-        "adox r11, rcx",
-        "adcx r11, rsi",
-        "adox r8, rcx",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r8, rsi",
-        "adox rcx, r10",
+        "adox rsi, r10",
+        "adc rsi, r10",
+        "mov rax, rcx",
+        "shr rax, 63",
+        "shl rsi, 1",
+        "or rsi, rax",
+        "and rcx, qword ptr [rip + {consts}]",
+        "mov rdx, rsi",
+        "imul rdx, qword ptr [rip + {consts} + 8]",
+        "add r9, rdx",
+        "adc r8, r10",
+        "adc r11, r10",
         "adc rcx, r10",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r9, rbx",
-        "adox r11, rsi",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rsi",
-        "adox r8, r9",
-        "adcx r8, rsi",
-        "adox rcx, r9",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rsi",
-        "adox r9, r10",
-        "adc r9, r10",
-        "add r11, qword ptr [rax]",
-        "adc r8, qword ptr [rax + 8]",
-        "adc rcx, qword ptr [rax + 16]",
-        "adc r9, qword ptr [rax + 24]",
-        "mov rax, r11",
+        "mov rax, r9",
         "sub rax, -19",
         "mov r10, r8",
         "sbb r10, -1",
-        "mov rsi, rcx",
+        "mov rsi, r11",
         "sbb rsi, -1",
-        "mov rbx, r9",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, r11",
+        "mov rbx, rcx",
+        "sbb rbx, qword ptr [rip + {consts}]",
+        "cmovc rax, r9",
         "mov qword ptr [rdi], rax",
         "cmovc r10, r8",
         "mov qword ptr [rdi + 8], r10",
-        "cmovc rsi, rcx",
+        "cmovc rsi, r11",
         "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, r9",
+        "cmovc rbx, rcx",
         "mov qword ptr [rdi + 24], rbx",
         "pop rbx",
         "ret",
@@ -3139,7 +2724,6 @@ pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
 }
 /// The canonical integer of an internal value. Constant time.
 ///
-static FROM_INTERNAL_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3147,73 +2731,15 @@ static FROM_INTERNAL_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffff
 #[unsafe(naked)]
 pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
     core::arch::naked_asm!(
-        "mov rdx, qword ptr [rsi]",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r8, qword ptr [rsi]",
-        "adox rax, qword ptr [rsi + 8]",
-        "mulx r8, r10, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r10",
-        "mov r11, qword ptr [rsi + 16]",
-        "adox r11, r8",
-        "adcx r11, r10",
-        "adox r8, qword ptr [rsi + 24]",
-        "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r8, rcx",
-        "adox r10, r9",
-        "adc r10, r9",
-        "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx rax, rsi",
-        "adox r11, rcx",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rcx",
-        "adox r8, rax",
-        "adcx r8, rcx",
-        "adox r10, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rcx",
-        "adox rax, r9",
-        "adc rax, r9",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r11, rsi",
-        "adox r8, rcx",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rcx",
-        "adox r10, r11",
-        "adcx r10, rcx",
-        "adox rax, r11",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx rax, rcx",
-        "adox r11, r9",
-        "adc r11, r9",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r8, rsi",
-        "adox r10, rcx",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rcx",
-        "mov qword ptr [rdi], r10",
-        "adox rax, r8",
-        "adcx rax, rcx",
-        "mov qword ptr [rdi + 8], rax",
-        "adox r11, r8",
-        "mulx rax, r8, qword ptr [rip + {consts} + 24]",
-        "adcx r11, r8",
-        "mov qword ptr [rdi + 16], r11",
-        "adox rax, r9",
-        "adc rax, r9",
-        "mov qword ptr [rdi + 24], rax",
+        "mov rax, qword ptr [rsi]",
+        "mov r8, qword ptr [rsi + 8]",
+        "mov r9, qword ptr [rsi + 16]",
+        "mov r10, qword ptr [rsi + 24]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
         "ret",
-        consts = sym FROM_INTERNAL_CALL_CONSTS,
     )
 }
 /// # Safety
@@ -3225,9 +2751,9 @@ pub unsafe fn from_internal(a: &Limbs) -> Limbs {
     unsafe { from_internal_call(out.as_mut_ptr(), a.as_ptr()) };
     [out[0], out[1], out[2], out[3]]
 }
-/// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 2 products `a_i b_i`, one reduction. Constant time.
 ///
-static DOT2_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static DOT2_CALL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3239,6 +2765,9 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 48",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -3249,39 +2778,6 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adc rcx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbx, rbp, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
         "mov rdx, qword ptr [rsi + 8]",
         "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
@@ -3295,154 +2791,154 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "adox rcx, rbx",
         "mulx rbx, rbp, qword ptr [rax + 24]",
         "adcx rcx, rbp",
-        "adox r9, rbx",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "adcx r9, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
         "adox rbx, r12",
         "adc rbx, r12",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox r9, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox rbx, r8",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r8, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox r9, r8",
-        "mulx r8, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "adcx rcx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r9, rbp",
-        "adox rbx, r10",
-        "adcx rbx, r12",
-        "adox r8, r12",
-        "adc r8, r12",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
+        "mulx r13, r14, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx r9, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r10, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 40]",
-        "adcx rcx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 48]",
-        "adcx r9, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 56]",
-        "adcx rbx, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, r10, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, r10",
-        "adox rcx, rax",
-        "mulx rax, r10, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r10",
-        "adox r9, rax",
-        "adcx r9, r10",
-        "adox rbx, rax",
-        "mulx rax, r10, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r10",
-        "adox r8, rax",
-        "adc r8, r12",
-        "mov rax, rcx",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov eax, 0",
+        "adox r10, rax",
+        "adc r10, rax",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r13, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc r11, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rsp]",
+        "mov edx, 38",
+        "mulx rsi, rbx, rbp",
+        "xor eax, eax",
+        "adcx r9, rbx",
+        "adox r8, rsi",
+        "mulx rcx, rsi, rcx",
+        "adcx r8, rsi",
+        "adox r12, rcx",
+        "mulx r11, rcx, r11",
+        "adcx r12, rcx",
+        "adox r13, r11",
+        "mulx r10, r11, r10",
+        "adcx r13, r11",
+        "adox r10, rax",
+        "adc r10, rax",
+        "mov r11, r13",
+        "shr r11, 63",
+        "shl r10, 1",
+        "or r10, r11",
+        "and r13, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 16]",
+        "add r9, rdx",
+        "adc r8, rax",
+        "adc r12, rax",
+        "adc r13, rax",
+        "mov rax, r9",
         "sub rax, -19",
-        "mov r10, r9",
+        "mov r10, r8",
         "sbb r10, -1",
-        "mov r11, rbx",
+        "mov r11, r12",
         "sbb r11, -1",
-        "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, rcx",
+        "mov rcx, r13",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "cmovc rax, r9",
         "mov qword ptr [rdi], rax",
-        "cmovc r10, r9",
+        "cmovc r10, r8",
         "mov qword ptr [rdi + 8], r10",
-        "cmovc r11, rbx",
+        "cmovc r11, r12",
         "mov qword ptr [rdi + 16], r11",
-        "cmovc rsi, r8",
-        "mov qword ptr [rdi + 24], rsi",
+        "cmovc rcx, r13",
+        "mov qword ptr [rdi + 24], rcx",
+        "add rsp, 48",
+        "pop r15",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -3460,9 +2956,9 @@ pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     unsafe { dot2_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
-/// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 3 products `a_i b_i`, one reduction. Constant time.
 ///
-static DOT3_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static DOT3_CALL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3474,6 +2970,9 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 48",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -3484,286 +2983,238 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
         "adcx r8, rbp",
         "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
         "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
         "adcx r11, rbp",
         "adox rcx, rbx",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adcx rcx, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
         "adox rbx, r12",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r9, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 40]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 48]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 56]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adcx rbx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r8, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 56]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
+        "mulx rbp, r13, qword ptr [rax + 8]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
+        "mulx rbp, r13, qword ptr [rax + 16]",
         "adcx rcx, r13",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
+        "mulx rbp, r13, qword ptr [rax + 24]",
         "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
+        "mulx r13, r14, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r10, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 40]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 48]",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r13, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc r11, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx r14, r15, qword ptr [rax + 64]",
+        "mov qword ptr [rsp], r10",
+        "mulx rbx, r10, qword ptr [rax + 72]",
+        "add r14, r10",
+        "mov qword ptr [rsp + 8], r11",
+        "mulx r10, r11, qword ptr [rax + 80]",
+        "adc rbx, r11",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r11, rcx, qword ptr [rax + 88]",
+        "adc r10, rcx",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx rcx, rbp, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox rbx, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 72]",
         "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
+        "adox rcx, rbp",
+        "adc rcx, rbp",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 32], r13",
         "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
+        "test rdx, rdx",
+        "adcx rbx, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 72]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 80]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
         "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
+        "adcx rcx, r13",
+        "mov r13d, 0",
+        "adox rbp, r13",
+        "adc rbp, r13",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mulx r13, rbx, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r10, rbx",
+        "adox r11, r13",
+        "mulx rbx, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbx",
+        "mulx rbx, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbp, rbx",
+        "mulx rbx, r13, qword ptr [rax + 88]",
+        "adcx rbp, r13",
+        "mov eax, 0",
         "adox rbx, rax",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rax, rcx",
-        "sub rax, -38",
-        "mov r11, rbx",
+        "adc rbx, rax",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r10, qword ptr [rsp + 32]",
+        "adc r11, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "adc rbx, qword ptr [rsp]",
+        "mov edx, 38",
+        "mulx r11, rsi, r11",
+        "xor eax, eax",
+        "adcx r9, rsi",
+        "adox r8, r11",
+        "mulx r11, rcx, rcx",
+        "adcx r8, rcx",
+        "adox r12, r11",
+        "mulx r11, rcx, rbp",
+        "adcx r12, rcx",
+        "adox r10, r11",
+        "mulx r11, rcx, rbx",
+        "adcx r10, rcx",
+        "adox r11, rax",
+        "adc r11, rax",
+        "mov rcx, r10",
+        "shr rcx, 63",
+        "shl r11, 1",
+        "or r11, rcx",
+        "and r10, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts} + 16]",
+        "add r9, rdx",
+        "adc r8, rax",
+        "adc r12, rax",
+        "adc r10, rax",
+        "mov rax, r9",
+        "sub rax, -19",
+        "mov r11, r8",
         "sbb r11, -1",
-        "mov rsi, r9",
-        "sbb rsi, -1",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "sbb r10, r12",
-        "cmovc rax, rcx",
-        "cmovc r11, rbx",
-        "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "mov r8, rax",
-        "sub r8, -19",
-        "mov r9, r11",
-        "sbb r9, -1",
-        "mov r10, rsi",
-        "sbb r10, -1",
-        "mov rcx, rbp",
-        "sbb rcx, qword ptr [rip + {consts} + 24]",
-        "cmovc r8, rax",
-        "mov qword ptr [rdi], r8",
-        "cmovc r9, r11",
-        "mov qword ptr [rdi + 8], r9",
-        "cmovc r10, rsi",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc rcx, rbp",
-        "mov qword ptr [rdi + 24], rcx",
+        "mov rcx, r12",
+        "sbb rcx, -1",
+        "mov rsi, r10",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "cmovc rax, r9",
+        "mov qword ptr [rdi], rax",
+        "cmovc r11, r8",
+        "mov qword ptr [rdi + 8], r11",
+        "cmovc rcx, r12",
+        "mov qword ptr [rdi + 16], rcx",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 24], rsi",
+        "add rsp, 48",
+        "pop r15",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -3781,9 +3232,9 @@ pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     unsafe { dot3_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
-/// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 4 products `a_i b_i`, one reduction. Constant time.
 ///
-static DOT4_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static DOT4_CALL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3795,6 +3246,9 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 48",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -3805,354 +3259,309 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adcx rcx, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 96]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
         "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
         "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
         "adcx rcx, rbp",
-        "adox rbx, r9",
+        "adox rbx, r12",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r9, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 40]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 48]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 56]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adcx rbx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r8, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 56]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
+        "mulx rbp, r13, qword ptr [rax + 8]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
+        "mulx rbp, r13, qword ptr [rax + 16]",
         "adcx rcx, r13",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
+        "mulx rbp, r13, qword ptr [rax + 24]",
         "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
+        "mulx r13, r14, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r10, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 40]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 48]",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r13, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc r11, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx r14, r15, qword ptr [rax + 64]",
+        "mov qword ptr [rsp], r10",
+        "mulx rbx, r10, qword ptr [rax + 72]",
+        "add r14, r10",
+        "mov qword ptr [rsp + 8], r11",
+        "mulx r10, r11, qword ptr [rax + 80]",
+        "adc rbx, r11",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r11, rcx, qword ptr [rax + 88]",
+        "adc r10, rcx",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx rcx, rbp, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox rbx, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 72]",
         "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
+        "adox rcx, rbp",
+        "adc rcx, rbp",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 32], r13",
         "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
+        "test rdx, rdx",
+        "adcx rbx, r13",
+        "adox r10, rbp",
         "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
+        "adcx r10, r13",
+        "adox r11, rbp",
         "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
+        "mulx rbp, r13, qword ptr [rax + 88]",
         "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
+        "mov r13d, 0",
+        "adox rbp, r13",
+        "adc rbp, r13",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mulx r13, rbx, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r10, rbx",
+        "adox r11, r13",
+        "mulx rbx, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbx",
+        "mulx rbx, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbp, rbx",
+        "mulx rbx, r13, qword ptr [rax + 88]",
+        "adcx rbp, r13",
+        "mov r13d, 0",
+        "adox rbx, r13",
+        "adc rbx, r13",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r10, qword ptr [rsp + 32]",
+        "adc r11, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "adc rbx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx r14, r15, qword ptr [rax + 96]",
+        "mov qword ptr [rsp], rbx",
+        "mulx r13, rbx, qword ptr [rax + 104]",
+        "add r14, rbx",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx rbx, rbp, qword ptr [rax + 112]",
+        "adc r13, rbp",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx rbp, rcx, qword ptr [rax + 120]",
+        "adc rbx, rcx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rcx, r11, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r14, r11",
+        "adox r13, rcx",
+        "mulx r11, rcx, qword ptr [rax + 104]",
+        "adcx r13, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 112]",
+        "adcx rbx, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 120]",
+        "adcx rbp, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx rcx, r10, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbx, rcx",
+        "mulx r10, rcx, qword ptr [rax + 104]",
+        "adcx rbx, rcx",
+        "adox rbp, r10",
+        "mulx r10, rcx, qword ptr [rax + 112]",
+        "adcx rbp, rcx",
+        "adox r11, r10",
+        "mulx r10, rcx, qword ptr [rax + 120]",
+        "adcx r11, rcx",
+        "mov ecx, 0",
+        "adox r10, rcx",
+        "adc r10, rcx",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rcx, r12, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx rbx, r12",
+        "adox rbp, rcx",
+        "mulx rcx, r12, qword ptr [rax + 104]",
+        "adcx rbp, r12",
+        "adox r11, rcx",
+        "mulx rcx, r12, qword ptr [rax + 112]",
+        "adcx r11, r12",
+        "adox r10, rcx",
+        "mulx rcx, r12, qword ptr [rax + 120]",
+        "adcx r10, r12",
+        "mov eax, 0",
         "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
+        "adc rcx, rax",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc r10, qword ptr [rsp + 8]",
+        "adc rcx, qword ptr [rsp]",
+        "mov edx, 38",
+        "mulx rsi, rbp, rbp",
+        "xor eax, eax",
+        "adcx r9, rbp",
+        "adox r8, rsi",
+        "mulx r11, rsi, r11",
+        "adcx r8, rsi",
+        "adox r13, r11",
+        "mulx r10, r11, r10",
+        "adcx r13, r11",
+        "adox rbx, r10",
+        "mulx r10, r11, rcx",
         "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rax, rcx",
-        "sub rax, -38",
+        "adox r10, rax",
+        "adc r10, rax",
         "mov r11, rbx",
-        "sbb r11, -1",
-        "mov rsi, r9",
-        "sbb rsi, -1",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "sbb r10, r12",
-        "cmovc rax, rcx",
-        "cmovc r11, rbx",
-        "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "mov r8, rax",
-        "sub r8, -19",
-        "mov r9, r11",
-        "sbb r9, -1",
-        "mov r10, rsi",
+        "shr r11, 63",
+        "shl r10, 1",
+        "or r10, r11",
+        "and rbx, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 16]",
+        "add r9, rdx",
+        "adc r8, rax",
+        "adc r13, rax",
+        "adc rbx, rax",
+        "mov rax, r9",
+        "sub rax, -19",
+        "mov r10, r8",
         "sbb r10, -1",
-        "mov rcx, rbp",
-        "sbb rcx, qword ptr [rip + {consts} + 24]",
-        "cmovc r8, rax",
-        "mov qword ptr [rdi], r8",
-        "cmovc r9, r11",
-        "mov qword ptr [rdi + 8], r9",
-        "cmovc r10, rsi",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc rcx, rbp",
+        "mov r11, r13",
+        "sbb r11, -1",
+        "mov rcx, rbx",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "cmovc rax, r9",
+        "mov qword ptr [rdi], rax",
+        "cmovc r10, r8",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, r13",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rcx, rbx",
         "mov qword ptr [rdi + 24], rcx",
+        "add rsp, 48",
+        "pop r15",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -4170,9 +3579,9 @@ pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     unsafe { dot4_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
-/// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 5 products `a_i b_i`, one reduction. Constant time.
 ///
-static DOT5_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static DOT5_CALL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -4184,6 +3593,9 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 48",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -4194,422 +3606,383 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adcx rcx, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 96]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 128]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
         "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
         "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
         "adcx rcx, rbp",
-        "adox rbx, r9",
+        "adox rbx, r12",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r9, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 40]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 48]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 56]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adcx rbx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r8, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 56]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
+        "mulx rbp, r13, qword ptr [rax + 8]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
+        "mulx rbp, r13, qword ptr [rax + 16]",
         "adcx rcx, r13",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
+        "mulx rbp, r13, qword ptr [rax + 24]",
         "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
+        "mulx r13, r14, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r10, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 40]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 48]",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r13, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc r11, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx r14, r15, qword ptr [rax + 64]",
+        "mov qword ptr [rsp], r10",
+        "mulx rbx, r10, qword ptr [rax + 72]",
+        "add r14, r10",
+        "mov qword ptr [rsp + 8], r11",
+        "mulx r10, r11, qword ptr [rax + 80]",
+        "adc rbx, r11",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r11, rcx, qword ptr [rax + 88]",
+        "adc r10, rcx",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx rcx, rbp, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox rbx, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 72]",
         "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
+        "adox rcx, rbp",
+        "adc rcx, rbp",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 32], r13",
         "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
+        "test rdx, rdx",
+        "adcx rbx, r13",
+        "adox r10, rbp",
         "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
+        "adcx r10, r13",
+        "adox r11, rbp",
         "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r13",
+        "adox rcx, rbp",
         "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adcx rcx, r13",
+        "mov r13d, 0",
+        "adox rbp, r13",
+        "adc rbp, r13",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mulx r13, rbx, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r10, rbx",
+        "adox r11, r13",
+        "mulx rbx, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbx",
+        "mulx rbx, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbp, rbx",
+        "mulx rbx, r13, qword ptr [rax + 88]",
+        "adcx rbp, r13",
+        "mov r13d, 0",
+        "adox rbx, r13",
+        "adc rbx, r13",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r10, qword ptr [rsp + 32]",
+        "adc r11, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "adc rbx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx r14, r15, qword ptr [rax + 96]",
+        "mov qword ptr [rsp], rbx",
+        "mulx r13, rbx, qword ptr [rax + 104]",
+        "add r14, rbx",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx rbx, rbp, qword ptr [rax + 112]",
+        "adc r13, rbp",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx rbp, rcx, qword ptr [rax + 120]",
+        "adc rbx, rcx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rcx, r11, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r14, r11",
+        "adox r13, rcx",
+        "mulx r11, rcx, qword ptr [rax + 104]",
+        "adcx r13, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 112]",
+        "adcx rbx, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 120]",
+        "adcx rbp, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx rcx, r10, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbx, rcx",
+        "mulx r10, rcx, qword ptr [rax + 104]",
+        "adcx rbx, rcx",
+        "adox rbp, r10",
+        "mulx r10, rcx, qword ptr [rax + 112]",
+        "adcx rbp, rcx",
+        "adox r11, r10",
+        "mulx r10, rcx, qword ptr [rax + 120]",
+        "adcx r11, rcx",
+        "mov ecx, 0",
+        "adox r10, rcx",
+        "adc r10, rcx",
         "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rcx, r12, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx rbx, r12",
+        "adox rbp, rcx",
+        "mulx rcx, r12, qword ptr [rax + 104]",
+        "adcx rbp, r12",
+        "adox r11, rcx",
+        "mulx rcx, r12, qword ptr [rax + 112]",
+        "adcx r11, r12",
+        "adox r10, rcx",
+        "mulx rcx, r12, qword ptr [rax + 120]",
+        "adcx r10, r12",
+        "mov r12d, 0",
+        "adox rcx, r12",
+        "adc rcx, r12",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc r10, qword ptr [rsp + 8]",
+        "adc rcx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx r14, r15, qword ptr [rax + 128]",
+        "mov qword ptr [rsp], rcx",
+        "mulx r12, rcx, qword ptr [rax + 136]",
+        "add r14, rcx",
+        "mov qword ptr [rsp + 8], r10",
+        "mulx rcx, r10, qword ptr [rax + 144]",
+        "adc r12, r10",
+        "mov qword ptr [rsp + 16], r11",
+        "mulx r10, r11, qword ptr [rax + 152]",
+        "adc rcx, r11",
+        "adc r10, 0",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx r11, rbp, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox r12, r11",
+        "mulx r11, rbp, qword ptr [rax + 136]",
+        "adcx r12, rbp",
+        "adox rcx, r11",
+        "mulx r11, rbp, qword ptr [rax + 144]",
+        "adcx rcx, rbp",
+        "adox r10, r11",
+        "mulx r11, rbp, qword ptr [rax + 152]",
+        "adcx r10, rbp",
+        "mov ebp, 0",
+        "adox r11, rbp",
+        "adc r11, rbp",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mov qword ptr [rsp + 32], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r12, rbx",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
+        "mulx rbx, rbp, qword ptr [rax + 136]",
+        "adcx rcx, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 144]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 152]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adc rbx, rbp",
         "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rbp, r12, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx rcx, r12",
+        "adox r10, rbp",
+        "mulx rbp, r12, qword ptr [rax + 136]",
+        "adcx r10, r12",
+        "adox r11, rbp",
+        "mulx rbp, r12, qword ptr [rax + 144]",
+        "adcx r11, r12",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
+        "mulx rbp, r12, qword ptr [rax + 152]",
+        "adcx rbx, r12",
+        "mov eax, 0",
+        "adox rbp, rax",
+        "adc rbp, rax",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rcx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rbx, qword ptr [rsp + 8]",
+        "adc rbp, qword ptr [rsp]",
+        "mov rsi, rax",
+        "adc rsi, rsi",
+        "mov edx, 38",
+        "mulx r10, r12, r10",
+        "xor eax, eax",
+        "adcx r9, r12",
+        "adox r8, r10",
+        "mulx r10, r11, r11",
+        "adcx r8, r11",
+        "adox r13, r10",
+        "mulx r10, r11, rbx",
+        "adcx r13, r11",
+        "adox rcx, r10",
+        "mulx r10, r11, rbp",
         "adcx rcx, r11",
-        "adox rbx, rax",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rax, rcx",
-        "sub rax, -38",
-        "mov r11, rbx",
-        "sbb r11, -1",
-        "mov rsi, r9",
-        "sbb rsi, -1",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "sbb r10, r12",
-        "cmovc rax, rcx",
-        "cmovc r11, rbx",
-        "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "mov r8, rax",
-        "sub r8, -19",
-        "mov r9, r11",
-        "sbb r9, -1",
-        "mov r10, rsi",
+        "adox r10, rax",
+        "mulx r11, rsi, rsi",
+        "adc r10, rsi",
+        "mov r11, rcx",
+        "shr r11, 63",
+        "shl r10, 1",
+        "or r10, r11",
+        "and rcx, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 16]",
+        "add r9, rdx",
+        "adc r8, rax",
+        "adc r13, rax",
+        "adc rcx, rax",
+        "mov rax, r9",
+        "sub rax, -19",
+        "mov r10, r8",
         "sbb r10, -1",
-        "mov rcx, rbp",
-        "sbb rcx, qword ptr [rip + {consts} + 24]",
-        "cmovc r8, rax",
-        "mov qword ptr [rdi], r8",
-        "cmovc r9, r11",
-        "mov qword ptr [rdi + 8], r9",
-        "cmovc r10, rsi",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc rcx, rbp",
-        "mov qword ptr [rdi + 24], rcx",
+        "mov r11, r13",
+        "sbb r11, -1",
+        "mov rsi, rcx",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "cmovc rax, r9",
+        "mov qword ptr [rdi], rax",
+        "cmovc r10, r8",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, r13",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rsi, rcx",
+        "mov qword ptr [rdi + 24], rsi",
+        "add rsp, 48",
+        "pop r15",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -4627,9 +4000,9 @@ pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     unsafe { dot5_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
-/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 6 products `a_i b_i`, one reduction. Constant time.
 ///
-static DOT6_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static DOT6_CALL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -4641,6 +4014,9 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 56",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -4651,490 +4027,457 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adcx rcx, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 96]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 128]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 160]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
         "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
         "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
         "adcx rcx, rbp",
-        "adox rbx, r9",
+        "adox rbx, r12",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r9, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 40]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 48]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 56]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adcx rbx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 168]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r8, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 56]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
+        "mulx rbp, r13, qword ptr [rax + 8]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
+        "mulx rbp, r13, qword ptr [rax + 16]",
         "adcx rcx, r13",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
+        "mulx rbp, r13, qword ptr [rax + 24]",
         "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 176]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
+        "mulx r13, r14, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r10, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 40]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 48]",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r13, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc r11, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx r14, r15, qword ptr [rax + 64]",
+        "mov qword ptr [rsp], r10",
+        "mulx rbx, r10, qword ptr [rax + 72]",
+        "add r14, r10",
+        "mov qword ptr [rsp + 8], r11",
+        "mulx r10, r11, qword ptr [rax + 80]",
+        "adc rbx, r11",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r11, rcx, qword ptr [rax + 88]",
+        "adc r10, rcx",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx rcx, rbp, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox rbx, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 72]",
         "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
+        "adox rcx, rbp",
+        "adc rcx, rbp",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 32], r13",
         "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
+        "test rdx, rdx",
+        "adcx rbx, r13",
+        "adox r10, rbp",
         "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
+        "adcx r10, r13",
+        "adox r11, rbp",
         "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r13",
+        "adox rcx, rbp",
         "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adcx rcx, r13",
+        "mov r13d, 0",
+        "adox rbp, r13",
+        "adc rbp, r13",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mulx r13, rbx, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r10, rbx",
+        "adox r11, r13",
+        "mulx rbx, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbx",
+        "mulx rbx, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbp, rbx",
+        "mulx rbx, r13, qword ptr [rax + 88]",
+        "adcx rbp, r13",
+        "mov r13d, 0",
+        "adox rbx, r13",
+        "adc rbx, r13",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r10, qword ptr [rsp + 32]",
+        "adc r11, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "adc rbx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx r14, r15, qword ptr [rax + 96]",
+        "mov qword ptr [rsp], rbx",
+        "mulx r13, rbx, qword ptr [rax + 104]",
+        "add r14, rbx",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx rbx, rbp, qword ptr [rax + 112]",
+        "adc r13, rbp",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx rbp, rcx, qword ptr [rax + 120]",
+        "adc rbx, rcx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rcx, r11, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r14, r11",
+        "adox r13, rcx",
+        "mulx r11, rcx, qword ptr [rax + 104]",
+        "adcx r13, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 112]",
+        "adcx rbx, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 120]",
+        "adcx rbp, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx rcx, r10, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbx, rcx",
+        "mulx r10, rcx, qword ptr [rax + 104]",
+        "adcx rbx, rcx",
+        "adox rbp, r10",
+        "mulx r10, rcx, qword ptr [rax + 112]",
+        "adcx rbp, rcx",
+        "adox r11, r10",
+        "mulx r10, rcx, qword ptr [rax + 120]",
+        "adcx r11, rcx",
+        "mov ecx, 0",
+        "adox r10, rcx",
+        "adc r10, rcx",
         "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rcx, r12, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx rbx, r12",
+        "adox rbp, rcx",
+        "mulx rcx, r12, qword ptr [rax + 104]",
+        "adcx rbp, r12",
+        "adox r11, rcx",
+        "mulx rcx, r12, qword ptr [rax + 112]",
+        "adcx r11, r12",
+        "adox r10, rcx",
+        "mulx rcx, r12, qword ptr [rax + 120]",
+        "adcx r10, r12",
+        "mov r12d, 0",
+        "adox rcx, r12",
+        "adc rcx, r12",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc r10, qword ptr [rsp + 8]",
+        "adc rcx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx r14, r15, qword ptr [rax + 128]",
+        "mov qword ptr [rsp], rcx",
+        "mulx r12, rcx, qword ptr [rax + 136]",
+        "add r14, rcx",
+        "mov qword ptr [rsp + 8], r10",
+        "mulx rcx, r10, qword ptr [rax + 144]",
+        "adc r12, r10",
+        "mov qword ptr [rsp + 16], r11",
+        "mulx r10, r11, qword ptr [rax + 152]",
+        "adc rcx, r11",
+        "adc r10, 0",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx r11, rbp, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox r12, r11",
+        "mulx r11, rbp, qword ptr [rax + 136]",
+        "adcx r12, rbp",
+        "adox rcx, r11",
+        "mulx r11, rbp, qword ptr [rax + 144]",
+        "adcx rcx, rbp",
+        "adox r10, r11",
+        "mulx r11, rbp, qword ptr [rax + 152]",
+        "adcx r10, rbp",
+        "mov ebp, 0",
+        "adox r11, rbp",
+        "adc r11, rbp",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mov qword ptr [rsp + 32], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r12, rbx",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
+        "mulx rbx, rbp, qword ptr [rax + 136]",
+        "adcx rcx, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 144]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 152]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adc rbx, rbp",
         "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rbp, r12, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx rcx, r12",
+        "adox r10, rbp",
+        "mulx rbp, r12, qword ptr [rax + 136]",
+        "adcx r10, r12",
+        "adox r11, rbp",
+        "mulx rbp, r12, qword ptr [rax + 144]",
+        "adcx r11, r12",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 184]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
+        "mulx rbp, r12, qword ptr [rax + 152]",
+        "adcx rbx, r12",
+        "mov r12d, 0",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rcx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rbx, qword ptr [rsp + 8]",
+        "adc rbp, qword ptr [rsp]",
+        "mov r14, r12",
+        "adc r14, r14",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx r15, r12, qword ptr [rax + 160]",
+        "mov qword ptr [rsp], r14",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r14, rbp, qword ptr [rax + 168]",
+        "add r15, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 176]",
+        "adc r14, rbx",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rbx, r11, qword ptr [rax + 184]",
+        "adc rbp, r11",
+        "adc rbx, 0",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx r11, r10, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx r15, r10",
+        "adox r14, r11",
+        "mulx r10, r11, qword ptr [rax + 168]",
+        "adcx r14, r11",
+        "adox rbp, r10",
+        "mulx r10, r11, qword ptr [rax + 176]",
+        "adcx rbp, r11",
+        "adox rbx, r10",
+        "mulx r10, r11, qword ptr [rax + 184]",
         "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rax, rcx",
-        "sub rax, -38",
-        "mov r11, rbx",
-        "sbb r11, -1",
-        "mov rsi, r9",
-        "sbb rsi, -1",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "sbb r10, r12",
-        "cmovc rax, rcx",
-        "cmovc r11, rbx",
-        "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "mov r8, rax",
-        "sub r8, -19",
-        "mov r9, r11",
-        "sbb r9, -1",
-        "mov r10, rsi",
+        "mov r11d, 0",
+        "adox r10, r11",
+        "adc r10, r11",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mulx r11, rcx, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 168]",
+        "adcx rbp, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 176]",
+        "adcx rbx, rcx",
+        "adox r10, r11",
+        "mulx r11, rcx, qword ptr [rax + 184]",
+        "adcx r10, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mov qword ptr [rsp + 48], r13",
+        "mulx rcx, r13, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx rbp, r13",
+        "adox rbx, rcx",
+        "mulx rcx, r13, qword ptr [rax + 168]",
+        "adcx rbx, r13",
+        "adox r10, rcx",
+        "mulx rcx, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rcx",
+        "mulx rcx, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "mov eax, 0",
+        "adox rcx, rax",
+        "adc rcx, rax",
+        "add r9, r12",
+        "adc r8, r15",
+        "adc r14, qword ptr [rsp + 48]",
+        "adc rbp, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rcx, qword ptr [rsp + 8]",
+        "mov rsi, qword ptr [rsp]",
+        "adc rsi, rax",
+        "mov edx, 38",
+        "mulx rbx, r12, rbx",
+        "xor eax, eax",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "mulx r10, rbx, r10",
+        "adcx r8, rbx",
+        "adox r14, r10",
+        "mulx r10, r11, r11",
+        "adcx r14, r11",
+        "adox rbp, r10",
+        "mulx r10, r11, rcx",
+        "adcx rbp, r11",
+        "adox r10, rax",
+        "mulx r11, rcx, rsi",
+        "adc r10, rcx",
+        "mov r11, rbp",
+        "shr r11, 63",
+        "shl r10, 1",
+        "or r10, r11",
+        "and rbp, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 16]",
+        "add r9, rdx",
+        "adc r8, rax",
+        "adc r14, rax",
+        "adc rbp, rax",
+        "mov rax, r9",
+        "sub rax, -19",
+        "mov r10, r8",
         "sbb r10, -1",
+        "mov r11, r14",
+        "sbb r11, -1",
         "mov rcx, rbp",
-        "sbb rcx, qword ptr [rip + {consts} + 24]",
-        "cmovc r8, rax",
-        "mov qword ptr [rdi], r8",
-        "cmovc r9, r11",
-        "mov qword ptr [rdi + 8], r9",
-        "cmovc r10, rsi",
-        "mov qword ptr [rdi + 16], r10",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "cmovc rax, r9",
+        "mov qword ptr [rdi], rax",
+        "cmovc r10, r8",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, r14",
+        "mov qword ptr [rdi + 16], r11",
         "cmovc rcx, rbp",
         "mov qword ptr [rdi + 24], rcx",
+        "add rsp, 56",
+        "pop r15",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -5152,9 +4495,9 @@ pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
-/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 7 products `a_i b_i`, one reduction. Constant time.
 ///
-static DOT7_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static DOT7_CALL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -5166,6 +4509,9 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 56",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -5176,573 +4522,531 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adcx rcx, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 96]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 128]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 160]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 192]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
         "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
         "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
         "adcx rcx, rbp",
-        "adox rbx, r9",
+        "adox rbx, r12",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r9, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 40]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 48]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 56]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adcx rbx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 168]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 200]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r8, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 56]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
+        "mulx rbp, r13, qword ptr [rax + 8]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
+        "mulx rbp, r13, qword ptr [rax + 16]",
         "adcx rcx, r13",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
+        "mulx rbp, r13, qword ptr [rax + 24]",
         "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 176]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 208]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
+        "mulx r13, r14, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r10, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 40]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 48]",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r13, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc r11, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx r14, r15, qword ptr [rax + 64]",
+        "mov qword ptr [rsp], r10",
+        "mulx rbx, r10, qword ptr [rax + 72]",
+        "add r14, r10",
+        "mov qword ptr [rsp + 8], r11",
+        "mulx r10, r11, qword ptr [rax + 80]",
+        "adc rbx, r11",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r11, rcx, qword ptr [rax + 88]",
+        "adc r10, rcx",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx rcx, rbp, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox rbx, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 72]",
         "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
+        "adox rcx, rbp",
+        "adc rcx, rbp",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 32], r13",
         "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
+        "test rdx, rdx",
+        "adcx rbx, r13",
+        "adox r10, rbp",
         "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
+        "adcx r10, r13",
+        "adox r11, rbp",
         "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r13",
+        "adox rcx, rbp",
         "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adcx rcx, r13",
+        "mov r13d, 0",
+        "adox rbp, r13",
+        "adc rbp, r13",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mulx r13, rbx, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r10, rbx",
+        "adox r11, r13",
+        "mulx rbx, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbx",
+        "mulx rbx, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbp, rbx",
+        "mulx rbx, r13, qword ptr [rax + 88]",
+        "adcx rbp, r13",
+        "mov r13d, 0",
+        "adox rbx, r13",
+        "adc rbx, r13",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r10, qword ptr [rsp + 32]",
+        "adc r11, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "adc rbx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx r14, r15, qword ptr [rax + 96]",
+        "mov qword ptr [rsp], rbx",
+        "mulx r13, rbx, qword ptr [rax + 104]",
+        "add r14, rbx",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx rbx, rbp, qword ptr [rax + 112]",
+        "adc r13, rbp",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx rbp, rcx, qword ptr [rax + 120]",
+        "adc rbx, rcx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rcx, r11, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r14, r11",
+        "adox r13, rcx",
+        "mulx r11, rcx, qword ptr [rax + 104]",
+        "adcx r13, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 112]",
+        "adcx rbx, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 120]",
+        "adcx rbp, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx rcx, r10, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbx, rcx",
+        "mulx r10, rcx, qword ptr [rax + 104]",
+        "adcx rbx, rcx",
+        "adox rbp, r10",
+        "mulx r10, rcx, qword ptr [rax + 112]",
+        "adcx rbp, rcx",
+        "adox r11, r10",
+        "mulx r10, rcx, qword ptr [rax + 120]",
+        "adcx r11, rcx",
+        "mov ecx, 0",
+        "adox r10, rcx",
+        "adc r10, rcx",
         "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rcx, r12, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx rbx, r12",
+        "adox rbp, rcx",
+        "mulx rcx, r12, qword ptr [rax + 104]",
+        "adcx rbp, r12",
+        "adox r11, rcx",
+        "mulx rcx, r12, qword ptr [rax + 112]",
+        "adcx r11, r12",
+        "adox r10, rcx",
+        "mulx rcx, r12, qword ptr [rax + 120]",
+        "adcx r10, r12",
+        "mov r12d, 0",
+        "adox rcx, r12",
+        "adc rcx, r12",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc r10, qword ptr [rsp + 8]",
+        "adc rcx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx r14, r15, qword ptr [rax + 128]",
+        "mov qword ptr [rsp], rcx",
+        "mulx r12, rcx, qword ptr [rax + 136]",
+        "add r14, rcx",
+        "mov qword ptr [rsp + 8], r10",
+        "mulx rcx, r10, qword ptr [rax + 144]",
+        "adc r12, r10",
+        "mov qword ptr [rsp + 16], r11",
+        "mulx r10, r11, qword ptr [rax + 152]",
+        "adc rcx, r11",
+        "adc r10, 0",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx r11, rbp, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox r12, r11",
+        "mulx r11, rbp, qword ptr [rax + 136]",
+        "adcx r12, rbp",
+        "adox rcx, r11",
+        "mulx r11, rbp, qword ptr [rax + 144]",
+        "adcx rcx, rbp",
+        "adox r10, r11",
+        "mulx r11, rbp, qword ptr [rax + 152]",
+        "adcx r10, rbp",
+        "mov ebp, 0",
+        "adox r11, rbp",
+        "adc r11, rbp",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mov qword ptr [rsp + 32], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r12, rbx",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
+        "mulx rbx, rbp, qword ptr [rax + 136]",
+        "adcx rcx, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 144]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 152]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adc rbx, rbp",
         "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rbp, r12, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx rcx, r12",
+        "adox r10, rbp",
+        "mulx rbp, r12, qword ptr [rax + 136]",
+        "adcx r10, r12",
+        "adox r11, rbp",
+        "mulx rbp, r12, qword ptr [rax + 144]",
+        "adcx r11, r12",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 184]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 216]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
+        "mulx rbp, r12, qword ptr [rax + 152]",
+        "adcx rbx, r12",
+        "mov r12d, 0",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rcx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rbx, qword ptr [rsp + 8]",
+        "adc rbp, qword ptr [rsp]",
+        "mov r14, r12",
+        "adc r14, r14",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx r15, r12, qword ptr [rax + 160]",
+        "mov qword ptr [rsp], r14",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r14, rbp, qword ptr [rax + 168]",
+        "add r15, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 176]",
+        "adc r14, rbx",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rbx, r11, qword ptr [rax + 184]",
+        "adc rbp, r11",
+        "adc rbx, 0",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx r11, r10, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx r15, r10",
+        "adox r14, r11",
+        "mulx r10, r11, qword ptr [rax + 168]",
+        "adcx r14, r11",
+        "adox rbp, r10",
+        "mulx r10, r11, qword ptr [rax + 176]",
+        "adcx rbp, r11",
+        "adox rbx, r10",
+        "mulx r10, r11, qword ptr [rax + 184]",
         "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rax, rcx",
-        "sub rax, -76",
-        "mov r11, rbx",
-        "sbb r11, -1",
-        "mov rsi, r9",
-        "sbb rsi, -1",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
-        "sbb r13, 1",
-        "cmovc rax, rcx",
-        "cmovc r11, rbx",
-        "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
-        "mov r8, rax",
-        "sub r8, -38",
-        "mov r9, r11",
-        "sbb r9, -1",
-        "mov r10, rsi",
-        "sbb r10, -1",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
-        "sbb r13, r12",
-        "cmovc r8, rax",
-        "cmovc r9, r11",
-        "cmovc r10, rsi",
-        "cmovc rcx, rbp",
-        "mov rax, r8",
+        "mov r11d, 0",
+        "adox r10, r11",
+        "adc r10, r11",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mulx r11, rcx, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 168]",
+        "adcx rbp, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 176]",
+        "adcx rbx, rcx",
+        "adox r10, r11",
+        "mulx r11, rcx, qword ptr [rax + 184]",
+        "adcx r10, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mov qword ptr [rsp + 48], r13",
+        "mulx rcx, r13, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx rbp, r13",
+        "adox rbx, rcx",
+        "mulx rcx, r13, qword ptr [rax + 168]",
+        "adcx rbx, r13",
+        "adox r10, rcx",
+        "mulx rcx, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rcx",
+        "mulx rcx, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "mov r13d, 0",
+        "adox rcx, r13",
+        "adc rcx, r13",
+        "add r9, r12",
+        "adc r8, r15",
+        "adc r14, qword ptr [rsp + 48]",
+        "adc rbp, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rcx, qword ptr [rsp + 8]",
+        "mov r12, qword ptr [rsp]",
+        "adc r12, r13",
+        "mov rdx, qword ptr [rsi + 192]",
+        "mulx r15, r13, qword ptr [rax + 192]",
+        "mov qword ptr [rsp], r12",
+        "mov qword ptr [rsp + 8], rcx",
+        "mulx r12, rcx, qword ptr [rax + 200]",
+        "add r15, rcx",
+        "mov qword ptr [rsp + 16], r11",
+        "mulx rcx, r11, qword ptr [rax + 208]",
+        "adc r12, r11",
+        "mov qword ptr [rsp + 24], r10",
+        "mulx r11, r10, qword ptr [rax + 216]",
+        "adc rcx, r10",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mov qword ptr [rsp + 32], rbx",
+        "mulx r10, rbx, qword ptr [rax + 192]",
+        "test rdx, rdx",
+        "adcx r15, rbx",
+        "adox r12, r10",
+        "mulx r10, rbx, qword ptr [rax + 200]",
+        "adcx r12, rbx",
+        "adox rcx, r10",
+        "mulx r10, rbx, qword ptr [rax + 208]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 216]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mov qword ptr [rsp + 40], rbp",
+        "mulx rbx, rbp, qword ptr [rax + 192]",
+        "test rdx, rdx",
+        "adcx r12, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 200]",
+        "adcx rcx, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 208]",
+        "adcx r11, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 216]",
+        "adcx r10, rbp",
+        "mov ebp, 0",
+        "adox rbx, rbp",
+        "adc rbx, rbp",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mov qword ptr [rsp + 48], r12",
+        "mulx rbp, r12, qword ptr [rax + 192]",
+        "test rdx, rdx",
+        "adcx rcx, r12",
+        "adox r11, rbp",
+        "mulx rbp, r12, qword ptr [rax + 200]",
+        "adcx r11, r12",
+        "adox r10, rbp",
+        "mulx rbp, r12, qword ptr [rax + 208]",
+        "adcx r10, r12",
+        "adox rbx, rbp",
+        "mulx rbp, r12, qword ptr [rax + 216]",
+        "adcx rbx, r12",
+        "mov eax, 0",
+        "adox rbp, rax",
+        "adc rbp, rax",
+        "add r9, r13",
+        "adc r8, r15",
+        "adc r14, qword ptr [rsp + 48]",
+        "adc rcx, qword ptr [rsp + 40]",
+        "adc r11, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc rbx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "mov rsi, qword ptr [rsp]",
+        "adc rsi, rax",
+        "mov edx, 38",
+        "mulx r11, r12, r11",
+        "xor eax, eax",
+        "adcx r9, r12",
+        "adox r8, r11",
+        "mulx r10, r11, r10",
+        "adcx r8, r11",
+        "adox r14, r10",
+        "mulx r10, r11, rbx",
+        "adcx r14, r11",
+        "adox rcx, r10",
+        "mulx r10, r11, rbp",
+        "adcx rcx, r11",
+        "adox r10, rax",
+        "mulx r11, rsi, rsi",
+        "adc r10, rsi",
+        "mov r11, rcx",
+        "shr r11, 63",
+        "shl r10, 1",
+        "or r10, r11",
+        "and rcx, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 16]",
+        "add r9, rdx",
+        "adc r8, rax",
+        "adc r14, rax",
+        "adc rcx, rax",
+        "mov rax, r9",
         "sub rax, -19",
-        "mov r11, r9",
+        "mov r10, r8",
+        "sbb r10, -1",
+        "mov r11, r14",
         "sbb r11, -1",
-        "mov rsi, r10",
-        "sbb rsi, -1",
-        "mov rbx, rcx",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, r8",
+        "mov rsi, rcx",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "cmovc rax, r9",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, r10",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, rcx",
-        "mov qword ptr [rdi + 24], rbx",
+        "cmovc r10, r8",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, r14",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rsi, rcx",
+        "mov qword ptr [rdi + 24], rsi",
+        "add rsp, 56",
+        "pop r15",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -5760,9 +5064,9 @@ pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
     [out[0], out[1], out[2], out[3]]
 }
-/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
+/// Sum of 8 products `a_i b_i`, one reduction. Constant time.
 ///
-static DOT8_CALL_CONSTS: [u64; 4] = [0x86bca1af286bca1b, 0xffffffffffffffed, 0xffffffffffffffff, 0x7fffffffffffffff];
+static DOT8_CALL_CONSTS: [u64; 3] = [0x0, 0x7fffffffffffffff, 0x13];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -5774,6 +5078,9 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 56",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -5784,641 +5091,605 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbx, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 40]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 48]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 56]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adc rcx, r12",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx rbx, rbp, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r8, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 72]",
-        "adcx r8, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 80]",
-        "adcx r10, rbp",
-        "adox r11, rbx",
-        "mulx rbx, rbp, qword ptr [rax + 88]",
-        "adcx r11, rbp",
-        "adox rcx, rbx",
-        "adcx rcx, r12",
-        "mov rbx, r12",
-        "adox rbx, rbx",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 96]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 128]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 160]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 192]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 224]",
-        "mulx rbp, r13, qword ptr [rax + 224]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 232]",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 240]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 248]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "mulx rbx, rbp, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
         "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
         "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
         "adcx rcx, rbp",
-        "adox rbx, r9",
+        "adox rbx, r12",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r9, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 40]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 48]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 56]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adcx rbx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 168]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 200]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 232]",
-        "mulx rbp, r13, qword ptr [rax + 224]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 232]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 240]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 248]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
-        "adc r9, r12",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r8, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 40]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 48]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 56]",
-        "adcx rbx, rbp",
-        "adox r9, r8",
-        "adcx r9, r12",
-        "mov r8, r12",
-        "adox r8, r8",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
+        "mulx rbp, r13, qword ptr [rax + 8]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
+        "mulx rbp, r13, qword ptr [rax + 16]",
         "adcx rcx, r13",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
+        "mulx rbp, r13, qword ptr [rax + 24]",
         "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 176]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 208]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 240]",
-        "mulx rbp, r13, qword ptr [rax + 224]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 232]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 240]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 248]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
-        "adc r8, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
+        "mulx r13, r14, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adc r8, r12",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r10, rbp, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
         "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 40]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 48]",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r13, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc r11, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mulx r14, r15, qword ptr [rax + 64]",
+        "mov qword ptr [rsp], r10",
+        "mulx rbx, r10, qword ptr [rax + 72]",
+        "add r14, r10",
+        "mov qword ptr [rsp + 8], r11",
+        "mulx r10, r11, qword ptr [rax + 80]",
+        "adc rbx, r11",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r11, rcx, qword ptr [rax + 88]",
+        "adc r10, rcx",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx rcx, rbp, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox rbx, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 72]",
         "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 56]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 80]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "mulx rcx, rbp, qword ptr [rax + 88]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
+        "adox rcx, rbp",
+        "adc rcx, rbp",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 32], r13",
         "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
+        "test rdx, rdx",
+        "adcx rbx, r13",
+        "adox r10, rbp",
         "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
+        "adcx r10, r13",
+        "adox r11, rbp",
         "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r13",
+        "adox rcx, rbp",
         "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adcx rcx, r13",
+        "mov r13d, 0",
+        "adox rbp, r13",
+        "adc rbp, r13",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mulx r13, rbx, qword ptr [rax + 64]",
+        "test rdx, rdx",
+        "adcx r10, rbx",
+        "adox r11, r13",
+        "mulx rbx, r13, qword ptr [rax + 72]",
+        "adcx r11, r13",
+        "adox rcx, rbx",
+        "mulx rbx, r13, qword ptr [rax + 80]",
+        "adcx rcx, r13",
+        "adox rbp, rbx",
+        "mulx rbx, r13, qword ptr [rax + 88]",
+        "adcx rbp, r13",
+        "mov r13d, 0",
+        "adox rbx, r13",
+        "adc rbx, r13",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r12, qword ptr [rsp + 40]",
+        "adc r10, qword ptr [rsp + 32]",
+        "adc r11, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "adc rbx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 96]",
+        "mulx r14, r15, qword ptr [rax + 96]",
+        "mov qword ptr [rsp], rbx",
+        "mulx r13, rbx, qword ptr [rax + 104]",
+        "add r14, rbx",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx rbx, rbp, qword ptr [rax + 112]",
+        "adc r13, rbp",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx rbp, rcx, qword ptr [rax + 120]",
+        "adc rbx, rcx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rcx, r11, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r14, r11",
+        "adox r13, rcx",
+        "mulx r11, rcx, qword ptr [rax + 104]",
+        "adcx r13, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 112]",
+        "adcx rbx, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 120]",
+        "adcx rbp, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx rcx, r10, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbx, rcx",
+        "mulx r10, rcx, qword ptr [rax + 104]",
+        "adcx rbx, rcx",
+        "adox rbp, r10",
+        "mulx r10, rcx, qword ptr [rax + 112]",
+        "adcx rbp, rcx",
+        "adox r11, r10",
+        "mulx r10, rcx, qword ptr [rax + 120]",
+        "adcx r11, rcx",
+        "mov ecx, 0",
+        "adox r10, rcx",
+        "adc r10, rcx",
         "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rcx, r12, qword ptr [rax + 96]",
+        "test rdx, rdx",
+        "adcx rbx, r12",
+        "adox rbp, rcx",
+        "mulx rcx, r12, qword ptr [rax + 104]",
+        "adcx rbp, r12",
+        "adox r11, rcx",
+        "mulx rcx, r12, qword ptr [rax + 112]",
+        "adcx r11, r12",
+        "adox r10, rcx",
+        "mulx rcx, r12, qword ptr [rax + 120]",
+        "adcx r10, r12",
+        "mov r12d, 0",
+        "adox rcx, r12",
+        "adc rcx, r12",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc rbp, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc r10, qword ptr [rsp + 8]",
+        "adc rcx, qword ptr [rsp]",
+        "mov rdx, qword ptr [rsi + 128]",
+        "mulx r14, r15, qword ptr [rax + 128]",
+        "mov qword ptr [rsp], rcx",
+        "mulx r12, rcx, qword ptr [rax + 136]",
+        "add r14, rcx",
+        "mov qword ptr [rsp + 8], r10",
+        "mulx rcx, r10, qword ptr [rax + 144]",
+        "adc r12, r10",
+        "mov qword ptr [rsp + 16], r11",
+        "mulx r10, r11, qword ptr [rax + 152]",
+        "adc rcx, r11",
+        "adc r10, 0",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mulx r11, rbp, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "adox r12, r11",
+        "mulx r11, rbp, qword ptr [rax + 136]",
+        "adcx r12, rbp",
+        "adox rcx, r11",
+        "mulx r11, rbp, qword ptr [rax + 144]",
+        "adcx rcx, rbp",
+        "adox r10, r11",
+        "mulx r11, rbp, qword ptr [rax + 152]",
+        "adcx r10, rbp",
+        "mov ebp, 0",
+        "adox r11, rbp",
+        "adc r11, rbp",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mov qword ptr [rsp + 32], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx r12, rbx",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
+        "mulx rbx, rbp, qword ptr [rax + 136]",
+        "adcx rcx, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 144]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 152]",
+        "adcx r11, rbp",
+        "mov ebp, 0",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "adc rbx, rbp",
         "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx rbp, r12, qword ptr [rax + 128]",
+        "test rdx, rdx",
+        "adcx rcx, r12",
+        "adox r10, rbp",
+        "mulx rbp, r12, qword ptr [rax + 136]",
+        "adcx r10, r12",
+        "adox r11, rbp",
+        "mulx rbp, r12, qword ptr [rax + 144]",
+        "adcx r11, r12",
         "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 184]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 216]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 248]",
-        "mulx rbp, r13, qword ptr [rax + 224]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 232]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 240]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 248]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
+        "mulx rbp, r12, qword ptr [rax + 152]",
+        "adcx rbx, r12",
+        "mov r12d, 0",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "add r9, r15",
+        "adc r8, r14",
+        "adc r13, qword ptr [rsp + 40]",
+        "adc rcx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rbx, qword ptr [rsp + 8]",
+        "adc rbp, qword ptr [rsp]",
+        "mov r14, r12",
+        "adc r14, r14",
+        "mov rdx, qword ptr [rsi + 160]",
+        "mulx r15, r12, qword ptr [rax + 160]",
+        "mov qword ptr [rsp], r14",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r14, rbp, qword ptr [rax + 168]",
+        "add r15, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 176]",
+        "adc r14, rbx",
+        "mov qword ptr [rsp + 24], r11",
+        "mulx rbx, r11, qword ptr [rax + 184]",
+        "adc rbp, r11",
+        "adc rbx, 0",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mov qword ptr [rsp + 32], r10",
+        "mulx r11, r10, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx r15, r10",
+        "adox r14, r11",
+        "mulx r10, r11, qword ptr [rax + 168]",
+        "adcx r14, r11",
+        "adox rbp, r10",
+        "mulx r10, r11, qword ptr [rax + 176]",
+        "adcx rbp, r11",
+        "adox rbx, r10",
+        "mulx r10, r11, qword ptr [rax + 184]",
         "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rax, rcx",
-        "sub rax, -76",
-        "mov r11, rbx",
-        "sbb r11, -1",
-        "mov rsi, r9",
-        "sbb rsi, -1",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
-        "sbb r13, 1",
-        "cmovc rax, rcx",
-        "cmovc r11, rbx",
-        "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
-        "mov r8, rax",
-        "sub r8, -38",
-        "mov r9, r11",
-        "sbb r9, -1",
-        "mov r10, rsi",
-        "sbb r10, -1",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
-        "sbb r13, r12",
-        "cmovc r8, rax",
-        "cmovc r9, r11",
-        "cmovc r10, rsi",
-        "cmovc rcx, rbp",
-        "mov rax, r8",
+        "mov r11d, 0",
+        "adox r10, r11",
+        "adc r10, r11",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mulx r11, rcx, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 168]",
+        "adcx rbp, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 176]",
+        "adcx rbx, rcx",
+        "adox r10, r11",
+        "mulx r11, rcx, qword ptr [rax + 184]",
+        "adcx r10, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mov qword ptr [rsp + 48], r13",
+        "mulx rcx, r13, qword ptr [rax + 160]",
+        "test rdx, rdx",
+        "adcx rbp, r13",
+        "adox rbx, rcx",
+        "mulx rcx, r13, qword ptr [rax + 168]",
+        "adcx rbx, r13",
+        "adox r10, rcx",
+        "mulx rcx, r13, qword ptr [rax + 176]",
+        "adcx r10, r13",
+        "adox r11, rcx",
+        "mulx rcx, r13, qword ptr [rax + 184]",
+        "adcx r11, r13",
+        "mov r13d, 0",
+        "adox rcx, r13",
+        "adc rcx, r13",
+        "add r9, r12",
+        "adc r8, r15",
+        "adc r14, qword ptr [rsp + 48]",
+        "adc rbp, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rcx, qword ptr [rsp + 8]",
+        "mov r12, qword ptr [rsp]",
+        "adc r12, r13",
+        "mov rdx, qword ptr [rsi + 192]",
+        "mulx r15, r13, qword ptr [rax + 192]",
+        "mov qword ptr [rsp], r12",
+        "mov qword ptr [rsp + 8], rcx",
+        "mulx r12, rcx, qword ptr [rax + 200]",
+        "add r15, rcx",
+        "mov qword ptr [rsp + 16], r11",
+        "mulx rcx, r11, qword ptr [rax + 208]",
+        "adc r12, r11",
+        "mov qword ptr [rsp + 24], r10",
+        "mulx r11, r10, qword ptr [rax + 216]",
+        "adc rcx, r10",
+        "adc r11, 0",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mov qword ptr [rsp + 32], rbx",
+        "mulx r10, rbx, qword ptr [rax + 192]",
+        "test rdx, rdx",
+        "adcx r15, rbx",
+        "adox r12, r10",
+        "mulx r10, rbx, qword ptr [rax + 200]",
+        "adcx r12, rbx",
+        "adox rcx, r10",
+        "mulx r10, rbx, qword ptr [rax + 208]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 216]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mov qword ptr [rsp + 40], rbp",
+        "mulx rbx, rbp, qword ptr [rax + 192]",
+        "test rdx, rdx",
+        "adcx r12, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 200]",
+        "adcx rcx, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 208]",
+        "adcx r11, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 216]",
+        "adcx r10, rbp",
+        "mov ebp, 0",
+        "adox rbx, rbp",
+        "adc rbx, rbp",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mov qword ptr [rsp + 48], r12",
+        "mulx rbp, r12, qword ptr [rax + 192]",
+        "test rdx, rdx",
+        "adcx rcx, r12",
+        "adox r11, rbp",
+        "mulx rbp, r12, qword ptr [rax + 200]",
+        "adcx r11, r12",
+        "adox r10, rbp",
+        "mulx rbp, r12, qword ptr [rax + 208]",
+        "adcx r10, r12",
+        "adox rbx, rbp",
+        "mulx rbp, r12, qword ptr [rax + 216]",
+        "adcx rbx, r12",
+        "mov r12d, 0",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "add r9, r13",
+        "adc r8, r15",
+        "adc r14, qword ptr [rsp + 48]",
+        "adc rcx, qword ptr [rsp + 40]",
+        "adc r11, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc rbx, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rsp + 8]",
+        "mov r13, qword ptr [rsp]",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 224]",
+        "mulx r15, r12, qword ptr [rax + 224]",
+        "mov qword ptr [rsp], r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 232]",
+        "add r15, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 240]",
+        "adc r13, rbx",
+        "mov qword ptr [rsp + 24], r10",
+        "mulx rbx, r10, qword ptr [rax + 248]",
+        "adc rbp, r10",
+        "adc rbx, 0",
+        "mov rdx, qword ptr [rsi + 232]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx r10, r11, qword ptr [rax + 224]",
+        "test rdx, rdx",
+        "adcx r15, r11",
+        "adox r13, r10",
+        "mulx r10, r11, qword ptr [rax + 232]",
+        "adcx r13, r11",
+        "adox rbp, r10",
+        "mulx r10, r11, qword ptr [rax + 240]",
+        "adcx rbp, r11",
+        "adox rbx, r10",
+        "mulx r10, r11, qword ptr [rax + 248]",
+        "adcx rbx, r11",
+        "mov r11d, 0",
+        "adox r10, r11",
+        "adc r10, r11",
+        "mov rdx, qword ptr [rsi + 240]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mulx r11, rcx, qword ptr [rax + 224]",
+        "test rdx, rdx",
+        "adcx r13, rcx",
+        "adox rbp, r11",
+        "mulx r11, rcx, qword ptr [rax + 232]",
+        "adcx rbp, rcx",
+        "adox rbx, r11",
+        "mulx r11, rcx, qword ptr [rax + 240]",
+        "adcx rbx, rcx",
+        "adox r10, r11",
+        "mulx r11, rcx, qword ptr [rax + 248]",
+        "adcx r10, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, qword ptr [rsi + 248]",
+        "mov qword ptr [rsp + 48], r13",
+        "mulx rcx, r13, qword ptr [rax + 224]",
+        "test rdx, rdx",
+        "adcx rbp, r13",
+        "adox rbx, rcx",
+        "mulx rcx, r13, qword ptr [rax + 232]",
+        "adcx rbx, r13",
+        "adox r10, rcx",
+        "mulx rcx, r13, qword ptr [rax + 240]",
+        "adcx r10, r13",
+        "adox r11, rcx",
+        "mulx rcx, r13, qword ptr [rax + 248]",
+        "adcx r11, r13",
+        "mov eax, 0",
+        "adox rcx, rax",
+        "adc rcx, rax",
+        "add r9, r12",
+        "adc r8, r15",
+        "adc r14, qword ptr [rsp + 48]",
+        "adc rbp, qword ptr [rsp + 40]",
+        "adc rbx, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 24]",
+        "adc r11, qword ptr [rsp + 16]",
+        "adc rcx, qword ptr [rsp + 8]",
+        "mov rsi, qword ptr [rsp]",
+        "adc rsi, rax",
+        "mov edx, 38",
+        "mulx rbx, r12, rbx",
+        "xor eax, eax",
+        "adcx r9, r12",
+        "adox r8, rbx",
+        "mulx r10, rbx, r10",
+        "adcx r8, rbx",
+        "adox r14, r10",
+        "mulx r10, r11, r11",
+        "adcx r14, r11",
+        "adox rbp, r10",
+        "mulx r10, r11, rcx",
+        "adcx rbp, r11",
+        "adox r10, rax",
+        "mulx r11, rcx, rsi",
+        "adc r10, rcx",
+        "mov r11, rbp",
+        "shr r11, 63",
+        "shl r10, 1",
+        "or r10, r11",
+        "and rbp, qword ptr [rip + {consts} + 8]",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 16]",
+        "add r9, rdx",
+        "adc r8, rax",
+        "adc r14, rax",
+        "adc rbp, rax",
+        "mov rax, r9",
         "sub rax, -19",
-        "mov r11, r9",
+        "mov r10, r8",
+        "sbb r10, -1",
+        "mov r11, r14",
         "sbb r11, -1",
-        "mov rsi, r10",
-        "sbb rsi, -1",
-        "mov rbx, rcx",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, r8",
+        "mov rcx, rbp",
+        "sbb rcx, qword ptr [rip + {consts} + 8]",
+        "cmovc rax, r9",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, r10",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbx, rcx",
-        "mov qword ptr [rdi + 24], rbx",
+        "cmovc r10, r8",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, r14",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rcx, rbp",
+        "mov qword ptr [rdi + 24], rcx",
+        "add rsp, 56",
+        "pop r15",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",

@@ -5,7 +5,7 @@
 // Limbs: 4 of 64 bits, least significant first; internal form a R mod p, R = 2^256.
 // shape: 256 bits in 4 limbs of 64 bits, 0 spare; p = 1 mod 8, p - 1 = 2^6 q
 // reduction: Montgomery with a carry word: the top limb is above (W-1)/2 - 1
-// rows: 1 of 4 fold the low word with rho = 2^-64 mod p (about 6.4 cycles a row, quotient digits 7.8); a product of canonical values stays below 2p
+// rows: quotient digits times 2^256 - p, which has fewer limbs to multiply by (about 6.6 cycles a row, times p 7.8)
 // lazy: no, 4p > R
 // sums: 1 products of canonical values before one reduction (k p < R)
 // inversion: 590 half-delta steps, hull bound for the size
@@ -16,20 +16,20 @@
 //   neg: 0 5 4
 //   double: 0 10 4
 //   half: 0 6 4
-//   mul: 35 17 4
-//   sqr: 29 29 4
+//   mul: 28 50 4
+//   sqr: 22 56 4
 //   mul_wide: 16 0 0
-//   redc: 20 10 4
-//   from_internal: 20 0 0
+//   redc: 12 42 4
+//   from_internal: 12 32 0
 //   select: 0 1 4
-//   dot2: 52 32 9
-//   dot3: 68 40 9
-//   dot4: 84 53 14
-//   dot5: 100 61 14
-//   dot6: 116 69 14
-//   dot7: 132 77 14
-//   dot8: 148 90 19
-// Certificates: 34 kernels, digest 77c754c0cd1acf10df593b2435100c0e4be68f7712e5305e80f80f0ddd575a08
+//   dot2: 44 67 9
+//   dot3: 60 75 9
+//   dot4: 76 88 14
+//   dot5: 92 96 14
+//   dot6: 108 104 14
+//   dot7: 124 112 14
+//   dot8: 140 125 19
+// Certificates: 34 kernels, digest 8c490a3bd4df386b24f12b2f5422f5568c782714fa646f035f940cf2a0746801
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -728,59 +728,85 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v11, v12) = mac(a[0], b[1], 0x0, v9);
     let (v13, v14) = mac(a[0], b[2], 0x0, v12);
     let (v15, v16) = mac(a[0], b[3], 0x0, v14);
-    let (v18, v19) = mac(v8, 0x9d4ad302583de6dc, v11, 0x0);
-    let (v21, v22) = mac(v8, 0xa09f710af0155525, v13, v19);
-    let (v24, v25) = mac(v8, 0xffffffffffffffff, v15, v22);
-    let (v27, v28) = mac(v8, 0x4b0dff665588b13e, v16, v25);
-    let (v29, v30) = mac(a[1], b[0], v18, 0x0);
-    let (v31, v32) = mac(a[1], b[1], v21, v30);
-    let (v33, v34) = mac(a[1], b[2], v24, v32);
-    let (v35, v36) = mac(a[1], b[3], v27, v34);
-    let (v37, v38) = v28.overflowing_add(v36);
+    let (v17, v18) = mac(a[1], b[0], v11, 0x0);
+    let (v19, v20) = mac(a[1], b[1], v13, v18);
+    let (v21, v22) = mac(a[1], b[2], v15, v20);
+    let (v23, v24) = mac(a[1], b[3], v16, v22);
+    let v26 = v8.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v29) = mul_wide_word(v26, 0x402da1732fc9bebf);
+    let (v31, v32) = mul_wide_word(v26, 0x4551231950b75fc4);
+    let (v33, v34) = v17.overflowing_sub(v31);
+    let (v35, v36) = v19.borrowing_sub(v26, v34);
+    let (v37, v38) = v21.borrowing_sub(0x0, v36);
     let (v39, _) = 0x0u64.carrying_add(0x0, v38);
-    let v42 = v29.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v45) = mac(v42, 0xbfd25e8cd0364141, v29, 0x0);
-    let (v47, v48) = mac(v42, 0xbaaedce6af48a03b, v31, v45);
-    let (v50, v51) = mac(v42, 0xfffffffffffffffe, v33, v48);
-    let (v52, v53) = mac(v42, 0xffffffffffffffff, v35, v51);
-    let (v54, v55) = v37.overflowing_add(v53);
-    let (v56, _) = v39.carrying_add(0x0, v55);
-    let (v58, v59) = mac(a[2], b[0], v47, 0x0);
-    let (v60, v61) = mac(a[2], b[1], v50, v59);
-    let (v62, v63) = mac(a[2], b[2], v52, v61);
-    let (v64, v65) = mac(a[2], b[3], v54, v63);
-    let (v66, v67) = v56.overflowing_add(v65);
-    let (v68, _) = 0x0u64.carrying_add(0x0, v67);
-    let v70 = v58.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v72) = mac(v70, 0xbfd25e8cd0364141, v58, 0x0);
-    let (v73, v74) = mac(v70, 0xbaaedce6af48a03b, v60, v72);
-    let (v75, v76) = mac(v70, 0xfffffffffffffffe, v62, v74);
-    let (v77, v78) = mac(v70, 0xffffffffffffffff, v64, v76);
-    let (v79, v80) = v66.overflowing_add(v78);
-    let (v81, _) = v68.carrying_add(0x0, v80);
-    let (v83, v84) = mac(a[3], b[0], v73, 0x0);
-    let (v85, v86) = mac(a[3], b[1], v75, v84);
-    let (v87, v88) = mac(a[3], b[2], v77, v86);
-    let (v89, v90) = mac(a[3], b[3], v79, v88);
-    let (v91, v92) = v81.overflowing_add(v90);
-    let (v93, _) = 0x0u64.carrying_add(0x0, v92);
-    let v95 = v83.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v97) = mac(v95, 0xbfd25e8cd0364141, v83, 0x0);
-    let (v98, v99) = mac(v95, 0xbaaedce6af48a03b, v85, v97);
-    let (v100, v101) = mac(v95, 0xfffffffffffffffe, v87, v99);
-    let (v102, v103) = mac(v95, 0xffffffffffffffff, v89, v101);
-    let (v104, v105) = v91.overflowing_add(v103);
-    let (v106, _) = v93.carrying_add(0x0, v105);
-    let (v108, v109) = v98.overflowing_sub(0xbfd25e8cd0364141);
-    let (v110, v111) = v100.borrowing_sub(0xbaaedce6af48a03b, v109);
-    let (v112, v113) = v102.borrowing_sub(0xfffffffffffffffe, v111);
-    let (v114, v115) = v104.borrowing_sub(0xffffffffffffffff, v113);
-    let (_, v117) = v106.borrowing_sub(0x0, v115);
-    let v118 = select_word(v117, v98, v108);
-    let v119 = select_word(v117, v100, v110);
-    let v120 = select_word(v117, v102, v112);
-    let v121 = select_word(v117, v104, v114);
-    [v118, v119, v120, v121]
+    let (v41, v42) = v33.overflowing_sub(v29);
+    let (v43, v44) = v35.borrowing_sub(v32, v42);
+    let (v45, v46) = v37.borrowing_sub(0x0, v44);
+    let (v47, _) = v26.borrowing_sub(v39, v46);
+    let (v49, v50) = v23.overflowing_add(v47);
+    let (v51, v52) = v24.carrying_add(0x0, v50);
+    let (v53, _) = 0x0u64.carrying_add(0x0, v52);
+    let (v55, v56) = mac(a[2], b[0], v43, 0x0);
+    let (v57, v58) = mac(a[2], b[1], v45, v56);
+    let (v59, v60) = mac(a[2], b[2], v49, v58);
+    let (v61, v62) = mac(a[2], b[3], v51, v60);
+    let (v63, _) = v53.overflowing_add(v62);
+    let v65 = v41.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v67) = mul_wide_word(v65, 0x402da1732fc9bebf);
+    let (v68, v69) = mul_wide_word(v65, 0x4551231950b75fc4);
+    let (v70, v71) = v55.overflowing_sub(v68);
+    let (v72, v73) = v57.borrowing_sub(v65, v71);
+    let (v74, v75) = v59.borrowing_sub(0x0, v73);
+    let (v76, _) = 0x0u64.carrying_add(0x0, v75);
+    let (v78, v79) = v70.overflowing_sub(v67);
+    let (v80, v81) = v72.borrowing_sub(v69, v79);
+    let (v82, v83) = v74.borrowing_sub(0x0, v81);
+    let (v84, _) = v65.borrowing_sub(v76, v83);
+    let (v86, v87) = v61.overflowing_add(v84);
+    let (v88, v89) = v63.carrying_add(0x0, v87);
+    let (v90, _) = 0x0u64.carrying_add(0x0, v89);
+    let (v92, v93) = mac(a[3], b[0], v80, 0x0);
+    let (v94, v95) = mac(a[3], b[1], v82, v93);
+    let (v96, v97) = mac(a[3], b[2], v86, v95);
+    let (v98, v99) = mac(a[3], b[3], v88, v97);
+    let (v100, _) = v90.overflowing_add(v99);
+    let v102 = v78.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v104) = mul_wide_word(v102, 0x402da1732fc9bebf);
+    let (v105, v106) = mul_wide_word(v102, 0x4551231950b75fc4);
+    let (v107, v108) = v92.overflowing_sub(v105);
+    let (v109, v110) = v94.borrowing_sub(v102, v108);
+    let (v111, v112) = v96.borrowing_sub(0x0, v110);
+    let (v113, _) = 0x0u64.carrying_add(0x0, v112);
+    let (v115, v116) = v107.overflowing_sub(v104);
+    let (v117, v118) = v109.borrowing_sub(v106, v116);
+    let (v119, v120) = v111.borrowing_sub(0x0, v118);
+    let (v121, _) = v102.borrowing_sub(v113, v120);
+    let (v123, v124) = v98.overflowing_add(v121);
+    let (v125, v126) = v100.carrying_add(0x0, v124);
+    let (v127, _) = 0x0u64.carrying_add(0x0, v126);
+    let v129 = v115.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v131) = mul_wide_word(v129, 0x402da1732fc9bebf);
+    let (v132, v133) = mul_wide_word(v129, 0x4551231950b75fc4);
+    let (v134, v135) = v117.overflowing_sub(v132);
+    let (v136, v137) = v119.borrowing_sub(v129, v135);
+    let (v138, v139) = v123.borrowing_sub(0x0, v137);
+    let (v140, _) = 0x0u64.carrying_add(0x0, v139);
+    let (v142, v143) = v134.overflowing_sub(v131);
+    let (v144, v145) = v136.borrowing_sub(v133, v143);
+    let (v146, v147) = v138.borrowing_sub(0x0, v145);
+    let (v148, _) = v129.borrowing_sub(v140, v147);
+    let (v150, v151) = v125.overflowing_add(v148);
+    let (v152, _) = v127.carrying_add(0x0, v151);
+    let (v158, v159) = v142.overflowing_sub(0xbfd25e8cd0364141);
+    let (v160, v161) = v144.borrowing_sub(0xbaaedce6af48a03b, v159);
+    let (v162, v163) = v146.borrowing_sub(0xfffffffffffffffe, v161);
+    let (v164, v165) = v150.borrowing_sub(0xffffffffffffffff, v163);
+    let (_, v167) = v152.borrowing_sub(0x0, v165);
+    let v168 = select_word(v167, v142, v158);
+    let v169 = select_word(v167, v144, v160);
+    let v170 = select_word(v167, v146, v162);
+    let v171 = select_word(v167, v150, v164);
+    [v168, v169, v170, v171]
 }
 /// `a^2 / R`. Constant time.
 #[inline]
@@ -809,45 +835,65 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v47, v48) = v45.carrying_add(v43, v42);
     let (v49, _) = 0x0u64.carrying_add(0x0, v46);
     let (v51, _) = v49.carrying_add(v44, v48);
-    let (v54, v55) = mac(v17, 0x9d4ad302583de6dc, v21, 0x0);
-    let (v57, v58) = mac(v17, 0xa09f710af0155525, v27, v55);
-    let (v60, v61) = mac(v17, 0xffffffffffffffff, v31, v58);
-    let (v63, v64) = mac(v17, 0x4b0dff665588b13e, 0x0, v61);
-    let v66 = v54.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v69) = mac(v66, 0xbfd25e8cd0364141, v54, 0x0);
-    let (v71, v72) = mac(v66, 0xbaaedce6af48a03b, v57, v69);
-    let (v74, v75) = mac(v66, 0xfffffffffffffffe, v60, v72);
-    let (v76, v77) = mac(v66, 0xffffffffffffffff, v63, v75);
-    let (v78, v79) = v64.overflowing_add(v77);
-    let (v80, _) = 0x0u64.carrying_add(0x0, v79);
-    let v82 = v71.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v84) = mac(v82, 0xbfd25e8cd0364141, v71, 0x0);
-    let (v85, v86) = mac(v82, 0xbaaedce6af48a03b, v74, v84);
-    let (v87, v88) = mac(v82, 0xfffffffffffffffe, v76, v86);
-    let (v89, v90) = mac(v82, 0xffffffffffffffff, v78, v88);
-    let (v91, v92) = v80.overflowing_add(v90);
-    let (v93, _) = 0x0u64.carrying_add(0x0, v92);
-    let v95 = v85.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v97) = mac(v95, 0xbfd25e8cd0364141, v85, 0x0);
-    let (v98, v99) = mac(v95, 0xbaaedce6af48a03b, v87, v97);
-    let (v100, v101) = mac(v95, 0xfffffffffffffffe, v89, v99);
-    let (v102, v103) = mac(v95, 0xffffffffffffffff, v91, v101);
-    let (v104, _) = v93.overflowing_add(v103);
-    let (v106, v107) = v98.overflowing_add(v37);
-    let (v108, v109) = v100.carrying_add(v41, v107);
-    let (v110, v111) = v102.carrying_add(v47, v109);
-    let (v112, v113) = v104.carrying_add(v51, v111);
-    let (v114, _) = 0x0u64.carrying_add(0x0, v113);
-    let (v116, v117) = v106.overflowing_sub(0xbfd25e8cd0364141);
-    let (v118, v119) = v108.borrowing_sub(0xbaaedce6af48a03b, v117);
-    let (v120, v121) = v110.borrowing_sub(0xfffffffffffffffe, v119);
-    let (v122, v123) = v112.borrowing_sub(0xffffffffffffffff, v121);
-    let (_, v125) = v114.borrowing_sub(0x0, v123);
-    let v126 = select_word(v125, v106, v116);
-    let v127 = select_word(v125, v108, v118);
-    let v128 = select_word(v125, v110, v120);
-    let v129 = select_word(v125, v112, v122);
-    [v126, v127, v128, v129]
+    let v54 = v17.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v57) = mul_wide_word(v54, 0x402da1732fc9bebf);
+    let (v59, v60) = mul_wide_word(v54, 0x4551231950b75fc4);
+    let (v61, v62) = v21.overflowing_sub(v59);
+    let (v63, v64) = v27.borrowing_sub(v54, v62);
+    let (v65, v66) = v31.borrowing_sub(0x0, v64);
+    let (v67, _) = 0x0u64.carrying_add(0x0, v66);
+    let (v69, v70) = v61.overflowing_sub(v57);
+    let (v71, v72) = v63.borrowing_sub(v60, v70);
+    let (v73, v74) = v65.borrowing_sub(0x0, v72);
+    let (v75, _) = v54.borrowing_sub(v67, v74);
+    let v77 = v69.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v79) = mul_wide_word(v77, 0x402da1732fc9bebf);
+    let (v80, v81) = mul_wide_word(v77, 0x4551231950b75fc4);
+    let (v82, v83) = v71.overflowing_sub(v80);
+    let (v84, v85) = v73.borrowing_sub(v77, v83);
+    let (v86, v87) = v75.borrowing_sub(0x0, v85);
+    let (v88, _) = 0x0u64.carrying_add(0x0, v87);
+    let (v90, v91) = v82.overflowing_sub(v79);
+    let (v92, v93) = v84.borrowing_sub(v81, v91);
+    let (v94, v95) = v86.borrowing_sub(0x0, v93);
+    let (v96, _) = v77.borrowing_sub(v88, v95);
+    let v98 = v90.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v100) = mul_wide_word(v98, 0x402da1732fc9bebf);
+    let (v101, v102) = mul_wide_word(v98, 0x4551231950b75fc4);
+    let (v103, v104) = v92.overflowing_sub(v101);
+    let (v105, v106) = v94.borrowing_sub(v98, v104);
+    let (v107, v108) = v96.borrowing_sub(0x0, v106);
+    let (v109, _) = 0x0u64.carrying_add(0x0, v108);
+    let (v111, v112) = v103.overflowing_sub(v100);
+    let (v113, v114) = v105.borrowing_sub(v102, v112);
+    let (v115, v116) = v107.borrowing_sub(0x0, v114);
+    let (v117, _) = v98.borrowing_sub(v109, v116);
+    let v119 = v111.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v121) = mul_wide_word(v119, 0x402da1732fc9bebf);
+    let (v122, v123) = mul_wide_word(v119, 0x4551231950b75fc4);
+    let (v124, v125) = v113.overflowing_sub(v122);
+    let (v126, v127) = v115.borrowing_sub(v119, v125);
+    let (v128, v129) = v117.borrowing_sub(0x0, v127);
+    let (v130, _) = 0x0u64.carrying_add(0x0, v129);
+    let (v132, v133) = v124.overflowing_sub(v121);
+    let (v134, v135) = v126.borrowing_sub(v123, v133);
+    let (v136, v137) = v128.borrowing_sub(0x0, v135);
+    let (v138, _) = v119.borrowing_sub(v130, v137);
+    let (v140, v141) = v132.overflowing_add(v37);
+    let (v142, v143) = v134.carrying_add(v41, v141);
+    let (v144, v145) = v136.carrying_add(v47, v143);
+    let (v146, v147) = v138.carrying_add(v51, v145);
+    let (v148, _) = 0x0u64.carrying_add(0x0, v147);
+    let (v154, v155) = v140.overflowing_sub(0xbfd25e8cd0364141);
+    let (v156, v157) = v142.borrowing_sub(0xbaaedce6af48a03b, v155);
+    let (v158, v159) = v144.borrowing_sub(0xfffffffffffffffe, v157);
+    let (v160, v161) = v146.borrowing_sub(0xffffffffffffffff, v159);
+    let (_, v163) = v148.borrowing_sub(0x0, v161);
+    let v164 = select_word(v163, v140, v154);
+    let v165 = select_word(v163, v142, v156);
+    let v166 = select_word(v163, v144, v158);
+    let v167 = select_word(v163, v146, v160);
+    [v164, v165, v166, v167]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -874,65 +920,113 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
 #[inline]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
     let v9 = lo[0].wrapping_mul(0x4b0dff665588b13f);
-    let (_, v13) = mac(v9, 0xbfd25e8cd0364141, lo[0], 0x0);
-    let (v15, v16) = mac(v9, 0xbaaedce6af48a03b, lo[1], v13);
-    let (v18, v19) = mac(v9, 0xfffffffffffffffe, lo[2], v16);
-    let (v21, v22) = mac(v9, 0xffffffffffffffff, lo[3], v19);
-    let v23 = v15.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v25) = mac(v23, 0xbfd25e8cd0364141, v15, 0x0);
-    let (v26, v27) = mac(v23, 0xbaaedce6af48a03b, v18, v25);
-    let (v28, v29) = mac(v23, 0xfffffffffffffffe, v21, v27);
-    let (v30, v31) = mac(v23, 0xffffffffffffffff, v22, v29);
-    let v32 = v26.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v34) = mac(v32, 0xbfd25e8cd0364141, v26, 0x0);
-    let (v35, v36) = mac(v32, 0xbaaedce6af48a03b, v28, v34);
-    let (v37, v38) = mac(v32, 0xfffffffffffffffe, v30, v36);
-    let (v39, v40) = mac(v32, 0xffffffffffffffff, v31, v38);
-    let v41 = v35.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v43) = mac(v41, 0xbfd25e8cd0364141, v35, 0x0);
-    let (v44, v45) = mac(v41, 0xbaaedce6af48a03b, v37, v43);
-    let (v46, v47) = mac(v41, 0xfffffffffffffffe, v39, v45);
-    let (v48, v49) = mac(v41, 0xffffffffffffffff, v40, v47);
-    let (v50, v51) = v44.overflowing_add(hi[0]);
-    let (v52, v53) = v46.carrying_add(hi[1], v51);
-    let (v54, v55) = v48.carrying_add(hi[2], v53);
-    let (v56, v57) = v49.carrying_add(hi[3], v55);
-    let (v58, _) = 0x0u64.carrying_add(0x0, v57);
-    let (v60, v61) = v50.overflowing_sub(0xbfd25e8cd0364141);
-    let (v62, v63) = v52.borrowing_sub(0xbaaedce6af48a03b, v61);
-    let (v64, v65) = v54.borrowing_sub(0xfffffffffffffffe, v63);
-    let (v66, v67) = v56.borrowing_sub(0xffffffffffffffff, v65);
-    let (_, v69) = v58.borrowing_sub(0x0, v67);
-    let v70 = select_word(v69, v50, v60);
-    let v71 = select_word(v69, v52, v62);
-    let v72 = select_word(v69, v54, v64);
-    let v73 = select_word(v69, v56, v66);
-    [v70, v71, v72, v73]
+    let (_, v12) = mul_wide_word(v9, 0x402da1732fc9bebf);
+    let (v14, v15) = mul_wide_word(v9, 0x4551231950b75fc4);
+    let (v16, v17) = lo[1].overflowing_sub(v14);
+    let (v18, v19) = lo[2].borrowing_sub(v9, v17);
+    let (v21, v22) = lo[3].borrowing_sub(0x0, v19);
+    let (v23, _) = 0x0u64.carrying_add(0x0, v22);
+    let (v25, v26) = v16.overflowing_sub(v12);
+    let (v27, v28) = v18.borrowing_sub(v15, v26);
+    let (v29, v30) = v21.borrowing_sub(0x0, v28);
+    let (v31, _) = v9.borrowing_sub(v23, v30);
+    let v33 = v25.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v35) = mul_wide_word(v33, 0x402da1732fc9bebf);
+    let (v36, v37) = mul_wide_word(v33, 0x4551231950b75fc4);
+    let (v38, v39) = v27.overflowing_sub(v36);
+    let (v40, v41) = v29.borrowing_sub(v33, v39);
+    let (v42, v43) = v31.borrowing_sub(0x0, v41);
+    let (v44, _) = 0x0u64.carrying_add(0x0, v43);
+    let (v46, v47) = v38.overflowing_sub(v35);
+    let (v48, v49) = v40.borrowing_sub(v37, v47);
+    let (v50, v51) = v42.borrowing_sub(0x0, v49);
+    let (v52, _) = v33.borrowing_sub(v44, v51);
+    let v54 = v46.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v56) = mul_wide_word(v54, 0x402da1732fc9bebf);
+    let (v57, v58) = mul_wide_word(v54, 0x4551231950b75fc4);
+    let (v59, v60) = v48.overflowing_sub(v57);
+    let (v61, v62) = v50.borrowing_sub(v54, v60);
+    let (v63, v64) = v52.borrowing_sub(0x0, v62);
+    let (v65, _) = 0x0u64.carrying_add(0x0, v64);
+    let (v67, v68) = v59.overflowing_sub(v56);
+    let (v69, v70) = v61.borrowing_sub(v58, v68);
+    let (v71, v72) = v63.borrowing_sub(0x0, v70);
+    let (v73, _) = v54.borrowing_sub(v65, v72);
+    let v75 = v67.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v77) = mul_wide_word(v75, 0x402da1732fc9bebf);
+    let (v78, v79) = mul_wide_word(v75, 0x4551231950b75fc4);
+    let (v80, v81) = v69.overflowing_sub(v78);
+    let (v82, v83) = v71.borrowing_sub(v75, v81);
+    let (v84, v85) = v73.borrowing_sub(0x0, v83);
+    let (v86, _) = 0x0u64.carrying_add(0x0, v85);
+    let (v88, v89) = v80.overflowing_sub(v77);
+    let (v90, v91) = v82.borrowing_sub(v79, v89);
+    let (v92, v93) = v84.borrowing_sub(0x0, v91);
+    let (v94, _) = v75.borrowing_sub(v86, v93);
+    let (v96, v97) = v88.overflowing_add(hi[0]);
+    let (v98, v99) = v90.carrying_add(hi[1], v97);
+    let (v100, v101) = v92.carrying_add(hi[2], v99);
+    let (v102, v103) = v94.carrying_add(hi[3], v101);
+    let (v104, _) = 0x0u64.carrying_add(0x0, v103);
+    let (v110, v111) = v96.overflowing_sub(0xbfd25e8cd0364141);
+    let (v112, v113) = v98.borrowing_sub(0xbaaedce6af48a03b, v111);
+    let (v114, v115) = v100.borrowing_sub(0xfffffffffffffffe, v113);
+    let (v116, v117) = v102.borrowing_sub(0xffffffffffffffff, v115);
+    let (_, v119) = v104.borrowing_sub(0x0, v117);
+    let v120 = select_word(v119, v96, v110);
+    let v121 = select_word(v119, v98, v112);
+    let v122 = select_word(v119, v100, v114);
+    let v123 = select_word(v119, v102, v116);
+    [v120, v121, v122, v123]
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline]
 pub fn from_internal(a: &Limbs) -> Limbs {
     let v5 = a[0].wrapping_mul(0x4b0dff665588b13f);
-    let (_, v9) = mac(v5, 0xbfd25e8cd0364141, a[0], 0x0);
-    let (v11, v12) = mac(v5, 0xbaaedce6af48a03b, a[1], v9);
-    let (v14, v15) = mac(v5, 0xfffffffffffffffe, a[2], v12);
-    let (v17, v18) = mac(v5, 0xffffffffffffffff, a[3], v15);
-    let v19 = v11.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v21) = mac(v19, 0xbfd25e8cd0364141, v11, 0x0);
-    let (v22, v23) = mac(v19, 0xbaaedce6af48a03b, v14, v21);
-    let (v24, v25) = mac(v19, 0xfffffffffffffffe, v17, v23);
-    let (v26, v27) = mac(v19, 0xffffffffffffffff, v18, v25);
-    let v28 = v22.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v30) = mac(v28, 0xbfd25e8cd0364141, v22, 0x0);
-    let (v31, v32) = mac(v28, 0xbaaedce6af48a03b, v24, v30);
-    let (v33, v34) = mac(v28, 0xfffffffffffffffe, v26, v32);
-    let (v35, v36) = mac(v28, 0xffffffffffffffff, v27, v34);
-    let v37 = v31.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v39) = mac(v37, 0xbfd25e8cd0364141, v31, 0x0);
-    let (v40, v41) = mac(v37, 0xbaaedce6af48a03b, v33, v39);
-    let (v42, v43) = mac(v37, 0xfffffffffffffffe, v35, v41);
-    let (v44, v45) = mac(v37, 0xffffffffffffffff, v36, v43);
-    [v40, v42, v44, v45]
+    let (_, v8) = mul_wide_word(v5, 0x402da1732fc9bebf);
+    let (v10, v11) = mul_wide_word(v5, 0x4551231950b75fc4);
+    let (v12, v13) = a[1].overflowing_sub(v10);
+    let (v14, v15) = a[2].borrowing_sub(v5, v13);
+    let (v17, v18) = a[3].borrowing_sub(0x0, v15);
+    let (v19, _) = 0x0u64.carrying_add(0x0, v18);
+    let (v21, v22) = v12.overflowing_sub(v8);
+    let (v23, v24) = v14.borrowing_sub(v11, v22);
+    let (v25, v26) = v17.borrowing_sub(0x0, v24);
+    let (v27, _) = v5.borrowing_sub(v19, v26);
+    let v29 = v21.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v31) = mul_wide_word(v29, 0x402da1732fc9bebf);
+    let (v32, v33) = mul_wide_word(v29, 0x4551231950b75fc4);
+    let (v34, v35) = v23.overflowing_sub(v32);
+    let (v36, v37) = v25.borrowing_sub(v29, v35);
+    let (v38, v39) = v27.borrowing_sub(0x0, v37);
+    let (v40, _) = 0x0u64.carrying_add(0x0, v39);
+    let (v42, v43) = v34.overflowing_sub(v31);
+    let (v44, v45) = v36.borrowing_sub(v33, v43);
+    let (v46, v47) = v38.borrowing_sub(0x0, v45);
+    let (v48, _) = v29.borrowing_sub(v40, v47);
+    let v50 = v42.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v52) = mul_wide_word(v50, 0x402da1732fc9bebf);
+    let (v53, v54) = mul_wide_word(v50, 0x4551231950b75fc4);
+    let (v55, v56) = v44.overflowing_sub(v53);
+    let (v57, v58) = v46.borrowing_sub(v50, v56);
+    let (v59, v60) = v48.borrowing_sub(0x0, v58);
+    let (v61, _) = 0x0u64.carrying_add(0x0, v60);
+    let (v63, v64) = v55.overflowing_sub(v52);
+    let (v65, v66) = v57.borrowing_sub(v54, v64);
+    let (v67, v68) = v59.borrowing_sub(0x0, v66);
+    let (v69, _) = v50.borrowing_sub(v61, v68);
+    let v71 = v63.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v73) = mul_wide_word(v71, 0x402da1732fc9bebf);
+    let (v74, v75) = mul_wide_word(v71, 0x4551231950b75fc4);
+    let (v76, v77) = v65.overflowing_sub(v74);
+    let (v78, v79) = v67.borrowing_sub(v71, v77);
+    let (v80, v81) = v69.borrowing_sub(0x0, v79);
+    let (v82, _) = 0x0u64.carrying_add(0x0, v81);
+    let (v84, v85) = v76.overflowing_sub(v73);
+    let (v86, v87) = v78.borrowing_sub(v75, v85);
+    let (v88, v89) = v80.borrowing_sub(0x0, v87);
+    let (v90, _) = v71.borrowing_sub(v82, v89);
+    [v84, v86, v88, v90]
 }
 /// `choice ? a : b`, `choice` 0 or 1. Constant time.
 #[inline]
@@ -957,90 +1051,117 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v31, v32) = mac(a[1][0], b[1][3], v23, v30);
     let (v33, v34) = v24.overflowing_add(v32);
     let (v35, _) = 0x0u64.carrying_add(0x0, v34);
-    let v38 = v25.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v41) = mac(v38, 0xbfd25e8cd0364141, v25, 0x0);
-    let (v43, v44) = mac(v38, 0xbaaedce6af48a03b, v27, v41);
-    let (v46, v47) = mac(v38, 0xfffffffffffffffe, v29, v44);
-    let (v49, v50) = mac(v38, 0xffffffffffffffff, v31, v47);
-    let (v51, v52) = v33.overflowing_add(v50);
-    let (v53, _) = v35.carrying_add(0x0, v52);
-    let (v55, v56) = mac(a[0][1], b[0][0], v43, 0x0);
-    let (v57, v58) = mac(a[0][1], b[0][1], v46, v56);
-    let (v59, v60) = mac(a[0][1], b[0][2], v49, v58);
-    let (v61, v62) = mac(a[0][1], b[0][3], v51, v60);
-    let (v63, v64) = v53.overflowing_add(v62);
-    let (v65, _) = 0x0u64.carrying_add(0x0, v64);
-    let (v67, v68) = mac(a[1][1], b[1][0], v55, 0x0);
-    let (v69, v70) = mac(a[1][1], b[1][1], v57, v68);
-    let (v71, v72) = mac(a[1][1], b[1][2], v59, v70);
-    let (v73, v74) = mac(a[1][1], b[1][3], v61, v72);
-    let (v75, v76) = v63.overflowing_add(v74);
-    let (v77, _) = v65.carrying_add(0x0, v76);
-    let v79 = v67.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v81) = mac(v79, 0xbfd25e8cd0364141, v67, 0x0);
-    let (v82, v83) = mac(v79, 0xbaaedce6af48a03b, v69, v81);
-    let (v84, v85) = mac(v79, 0xfffffffffffffffe, v71, v83);
-    let (v86, v87) = mac(v79, 0xffffffffffffffff, v73, v85);
-    let (v88, v89) = v75.overflowing_add(v87);
-    let (v90, _) = v77.carrying_add(0x0, v89);
-    let (v92, v93) = mac(a[0][2], b[0][0], v82, 0x0);
-    let (v94, v95) = mac(a[0][2], b[0][1], v84, v93);
-    let (v96, v97) = mac(a[0][2], b[0][2], v86, v95);
-    let (v98, v99) = mac(a[0][2], b[0][3], v88, v97);
-    let (v100, v101) = v90.overflowing_add(v99);
-    let (v102, _) = 0x0u64.carrying_add(0x0, v101);
-    let (v104, v105) = mac(a[1][2], b[1][0], v92, 0x0);
-    let (v106, v107) = mac(a[1][2], b[1][1], v94, v105);
-    let (v108, v109) = mac(a[1][2], b[1][2], v96, v107);
-    let (v110, v111) = mac(a[1][2], b[1][3], v98, v109);
-    let (v112, v113) = v100.overflowing_add(v111);
-    let (v114, _) = v102.carrying_add(0x0, v113);
-    let v116 = v104.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v118) = mac(v116, 0xbfd25e8cd0364141, v104, 0x0);
-    let (v119, v120) = mac(v116, 0xbaaedce6af48a03b, v106, v118);
-    let (v121, v122) = mac(v116, 0xfffffffffffffffe, v108, v120);
-    let (v123, v124) = mac(v116, 0xffffffffffffffff, v110, v122);
-    let (v125, v126) = v112.overflowing_add(v124);
-    let (v127, _) = v114.carrying_add(0x0, v126);
-    let (v129, v130) = mac(a[0][3], b[0][0], v119, 0x0);
-    let (v131, v132) = mac(a[0][3], b[0][1], v121, v130);
-    let (v133, v134) = mac(a[0][3], b[0][2], v123, v132);
-    let (v135, v136) = mac(a[0][3], b[0][3], v125, v134);
-    let (v137, v138) = v127.overflowing_add(v136);
-    let (v139, _) = 0x0u64.carrying_add(0x0, v138);
-    let (v141, v142) = mac(a[1][3], b[1][0], v129, 0x0);
-    let (v143, v144) = mac(a[1][3], b[1][1], v131, v142);
-    let (v145, v146) = mac(a[1][3], b[1][2], v133, v144);
-    let (v147, v148) = mac(a[1][3], b[1][3], v135, v146);
-    let (v149, v150) = v137.overflowing_add(v148);
-    let (v151, _) = v139.carrying_add(0x0, v150);
-    let v153 = v141.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v155) = mac(v153, 0xbfd25e8cd0364141, v141, 0x0);
-    let (v156, v157) = mac(v153, 0xbaaedce6af48a03b, v143, v155);
-    let (v158, v159) = mac(v153, 0xfffffffffffffffe, v145, v157);
-    let (v160, v161) = mac(v153, 0xffffffffffffffff, v147, v159);
-    let (v162, v163) = v149.overflowing_add(v161);
-    let (v164, _) = v151.carrying_add(0x0, v163);
-    let (v170, v171) = v156.overflowing_sub(0x7fa4bd19a06c8282);
-    let (v172, v173) = v158.borrowing_sub(0x755db9cd5e914077, v171);
-    let (v174, v175) = v160.borrowing_sub(0xfffffffffffffffd, v173);
-    let (v176, v177) = v162.borrowing_sub(0xffffffffffffffff, v175);
-    let (v178, v179) = v164.borrowing_sub(0x1, v177);
-    let v180 = select_word(v179, v156, v170);
-    let v181 = select_word(v179, v158, v172);
-    let v182 = select_word(v179, v160, v174);
-    let v183 = select_word(v179, v162, v176);
-    let v184 = select_word(v179, v164, v178);
-    let (v185, v186) = v180.overflowing_sub(0xbfd25e8cd0364141);
-    let (v187, v188) = v181.borrowing_sub(0xbaaedce6af48a03b, v186);
-    let (v189, v190) = v182.borrowing_sub(0xfffffffffffffffe, v188);
-    let (v191, v192) = v183.borrowing_sub(0xffffffffffffffff, v190);
-    let (_, v194) = v184.borrowing_sub(0x0, v192);
-    let v195 = select_word(v194, v180, v185);
-    let v196 = select_word(v194, v181, v187);
-    let v197 = select_word(v194, v182, v189);
-    let v198 = select_word(v194, v183, v191);
-    [v195, v196, v197, v198]
+    let (v37, v38) = mac(a[0][1], b[0][0], v27, 0x0);
+    let (v39, v40) = mac(a[0][1], b[0][1], v29, v38);
+    let (v41, v42) = mac(a[0][1], b[0][2], v31, v40);
+    let (v43, v44) = mac(a[0][1], b[0][3], v33, v42);
+    let (v45, v46) = v35.overflowing_add(v44);
+    let (v47, _) = 0x0u64.carrying_add(0x0, v46);
+    let (v49, v50) = mac(a[1][1], b[1][0], v37, 0x0);
+    let (v51, v52) = mac(a[1][1], b[1][1], v39, v50);
+    let (v53, v54) = mac(a[1][1], b[1][2], v41, v52);
+    let (v55, v56) = mac(a[1][1], b[1][3], v43, v54);
+    let (v57, v58) = v45.overflowing_add(v56);
+    let (v59, _) = v47.carrying_add(0x0, v58);
+    let v62 = v25.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v65) = mul_wide_word(v62, 0x402da1732fc9bebf);
+    let (v67, v68) = mul_wide_word(v62, 0x4551231950b75fc4);
+    let (v69, v70) = v49.overflowing_sub(v67);
+    let (v71, v72) = v51.borrowing_sub(v62, v70);
+    let (v73, v74) = v53.borrowing_sub(0x0, v72);
+    let (v75, _) = 0x0u64.carrying_add(0x0, v74);
+    let (v77, v78) = v69.overflowing_sub(v65);
+    let (v79, v80) = v71.borrowing_sub(v68, v78);
+    let (v81, v82) = v73.borrowing_sub(0x0, v80);
+    let (v83, _) = v62.borrowing_sub(v75, v82);
+    let (v85, v86) = v55.overflowing_add(v83);
+    let (v87, v88) = v57.carrying_add(0x0, v86);
+    let (v89, _) = v59.carrying_add(0x0, v88);
+    let (v91, v92) = mac(a[0][2], b[0][0], v79, 0x0);
+    let (v93, v94) = mac(a[0][2], b[0][1], v81, v92);
+    let (v95, v96) = mac(a[0][2], b[0][2], v85, v94);
+    let (v97, v98) = mac(a[0][2], b[0][3], v87, v96);
+    let (v99, v100) = v89.overflowing_add(v98);
+    let (v101, _) = 0x0u64.carrying_add(0x0, v100);
+    let (v103, v104) = mac(a[1][2], b[1][0], v91, 0x0);
+    let (v105, v106) = mac(a[1][2], b[1][1], v93, v104);
+    let (v107, v108) = mac(a[1][2], b[1][2], v95, v106);
+    let (v109, v110) = mac(a[1][2], b[1][3], v97, v108);
+    let (v111, v112) = v99.overflowing_add(v110);
+    let (v113, _) = v101.carrying_add(0x0, v112);
+    let v115 = v77.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v117) = mul_wide_word(v115, 0x402da1732fc9bebf);
+    let (v118, v119) = mul_wide_word(v115, 0x4551231950b75fc4);
+    let (v120, v121) = v103.overflowing_sub(v118);
+    let (v122, v123) = v105.borrowing_sub(v115, v121);
+    let (v124, v125) = v107.borrowing_sub(0x0, v123);
+    let (v126, _) = 0x0u64.carrying_add(0x0, v125);
+    let (v128, v129) = v120.overflowing_sub(v117);
+    let (v130, v131) = v122.borrowing_sub(v119, v129);
+    let (v132, v133) = v124.borrowing_sub(0x0, v131);
+    let (v134, _) = v115.borrowing_sub(v126, v133);
+    let (v136, v137) = v109.overflowing_add(v134);
+    let (v138, v139) = v111.carrying_add(0x0, v137);
+    let (v140, _) = v113.carrying_add(0x0, v139);
+    let (v142, v143) = mac(a[0][3], b[0][0], v130, 0x0);
+    let (v144, v145) = mac(a[0][3], b[0][1], v132, v143);
+    let (v146, v147) = mac(a[0][3], b[0][2], v136, v145);
+    let (v148, v149) = mac(a[0][3], b[0][3], v138, v147);
+    let (v150, v151) = v140.overflowing_add(v149);
+    let (v152, _) = 0x0u64.carrying_add(0x0, v151);
+    let (v154, v155) = mac(a[1][3], b[1][0], v142, 0x0);
+    let (v156, v157) = mac(a[1][3], b[1][1], v144, v155);
+    let (v158, v159) = mac(a[1][3], b[1][2], v146, v157);
+    let (v160, v161) = mac(a[1][3], b[1][3], v148, v159);
+    let (v162, v163) = v150.overflowing_add(v161);
+    let (v164, _) = v152.carrying_add(0x0, v163);
+    let v166 = v128.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v168) = mul_wide_word(v166, 0x402da1732fc9bebf);
+    let (v169, v170) = mul_wide_word(v166, 0x4551231950b75fc4);
+    let (v171, v172) = v154.overflowing_sub(v169);
+    let (v173, v174) = v156.borrowing_sub(v166, v172);
+    let (v175, v176) = v158.borrowing_sub(0x0, v174);
+    let (v177, _) = 0x0u64.carrying_add(0x0, v176);
+    let (v179, v180) = v171.overflowing_sub(v168);
+    let (v181, v182) = v173.borrowing_sub(v170, v180);
+    let (v183, v184) = v175.borrowing_sub(0x0, v182);
+    let (v185, _) = v166.borrowing_sub(v177, v184);
+    let (v187, v188) = v160.overflowing_add(v185);
+    let (v189, v190) = v162.carrying_add(0x0, v188);
+    let (v191, _) = v164.carrying_add(0x0, v190);
+    let v193 = v179.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v195) = mul_wide_word(v193, 0x402da1732fc9bebf);
+    let (v196, v197) = mul_wide_word(v193, 0x4551231950b75fc4);
+    let (v198, v199) = v181.overflowing_sub(v196);
+    let (v200, v201) = v183.borrowing_sub(v193, v199);
+    let (v202, v203) = v187.borrowing_sub(0x0, v201);
+    let (v204, _) = 0x0u64.carrying_add(0x0, v203);
+    let (v206, v207) = v198.overflowing_sub(v195);
+    let (v208, v209) = v200.borrowing_sub(v197, v207);
+    let (v210, v211) = v202.borrowing_sub(0x0, v209);
+    let (v212, _) = v193.borrowing_sub(v204, v211);
+    let (v214, v215) = v189.overflowing_add(v212);
+    let (v216, _) = v191.carrying_add(0x0, v215);
+    let (v223, v224) = v206.overflowing_sub(0x7fa4bd19a06c8282);
+    let (v225, v226) = v208.borrowing_sub(0x755db9cd5e914077, v224);
+    let (v227, v228) = v210.borrowing_sub(0xfffffffffffffffd, v226);
+    let (v229, v230) = v214.borrowing_sub(0xffffffffffffffff, v228);
+    let (v231, v232) = v216.borrowing_sub(0x1, v230);
+    let v233 = select_word(v232, v206, v223);
+    let v234 = select_word(v232, v208, v225);
+    let v235 = select_word(v232, v210, v227);
+    let v236 = select_word(v232, v214, v229);
+    let v237 = select_word(v232, v216, v231);
+    let (v241, v242) = v233.overflowing_sub(0xbfd25e8cd0364141);
+    let (v243, v244) = v234.borrowing_sub(0xbaaedce6af48a03b, v242);
+    let (v245, v246) = v235.borrowing_sub(0xfffffffffffffffe, v244);
+    let (v247, v248) = v236.borrowing_sub(0xffffffffffffffff, v246);
+    let (_, v250) = v237.borrowing_sub(0x0, v248);
+    let v251 = select_word(v250, v233, v241);
+    let v252 = select_word(v250, v234, v243);
+    let v253 = select_word(v250, v235, v245);
+    let v254 = select_word(v250, v236, v247);
+    [v251, v252, v253, v254]
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1061,108 +1182,135 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v51, v52) = mac(a[2][0], b[2][3], v39, v50);
     let (v53, v54) = v41.overflowing_add(v52);
     let (v55, _) = v43.carrying_add(0x0, v54);
-    let v58 = v45.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v61) = mac(v58, 0xbfd25e8cd0364141, v45, 0x0);
-    let (v63, v64) = mac(v58, 0xbaaedce6af48a03b, v47, v61);
-    let (v66, v67) = mac(v58, 0xfffffffffffffffe, v49, v64);
-    let (v69, v70) = mac(v58, 0xffffffffffffffff, v51, v67);
-    let (v71, v72) = v53.overflowing_add(v70);
-    let (v73, _) = v55.carrying_add(0x0, v72);
-    let (v75, v76) = mac(a[0][1], b[0][0], v63, 0x0);
-    let (v77, v78) = mac(a[0][1], b[0][1], v66, v76);
-    let (v79, v80) = mac(a[0][1], b[0][2], v69, v78);
-    let (v81, v82) = mac(a[0][1], b[0][3], v71, v80);
-    let (v83, v84) = v73.overflowing_add(v82);
-    let (v85, _) = 0x0u64.carrying_add(0x0, v84);
-    let (v87, v88) = mac(a[1][1], b[1][0], v75, 0x0);
-    let (v89, v90) = mac(a[1][1], b[1][1], v77, v88);
-    let (v91, v92) = mac(a[1][1], b[1][2], v79, v90);
-    let (v93, v94) = mac(a[1][1], b[1][3], v81, v92);
-    let (v95, v96) = v83.overflowing_add(v94);
-    let (v97, _) = v85.carrying_add(0x0, v96);
-    let (v99, v100) = mac(a[2][1], b[2][0], v87, 0x0);
-    let (v101, v102) = mac(a[2][1], b[2][1], v89, v100);
-    let (v103, v104) = mac(a[2][1], b[2][2], v91, v102);
-    let (v105, v106) = mac(a[2][1], b[2][3], v93, v104);
-    let (v107, v108) = v95.overflowing_add(v106);
-    let (v109, _) = v97.carrying_add(0x0, v108);
-    let v111 = v99.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v113) = mac(v111, 0xbfd25e8cd0364141, v99, 0x0);
-    let (v114, v115) = mac(v111, 0xbaaedce6af48a03b, v101, v113);
-    let (v116, v117) = mac(v111, 0xfffffffffffffffe, v103, v115);
-    let (v118, v119) = mac(v111, 0xffffffffffffffff, v105, v117);
-    let (v120, v121) = v107.overflowing_add(v119);
-    let (v122, _) = v109.carrying_add(0x0, v121);
-    let (v124, v125) = mac(a[0][2], b[0][0], v114, 0x0);
-    let (v126, v127) = mac(a[0][2], b[0][1], v116, v125);
-    let (v128, v129) = mac(a[0][2], b[0][2], v118, v127);
-    let (v130, v131) = mac(a[0][2], b[0][3], v120, v129);
-    let (v132, v133) = v122.overflowing_add(v131);
-    let (v134, _) = 0x0u64.carrying_add(0x0, v133);
-    let (v136, v137) = mac(a[1][2], b[1][0], v124, 0x0);
-    let (v138, v139) = mac(a[1][2], b[1][1], v126, v137);
-    let (v140, v141) = mac(a[1][2], b[1][2], v128, v139);
-    let (v142, v143) = mac(a[1][2], b[1][3], v130, v141);
-    let (v144, v145) = v132.overflowing_add(v143);
-    let (v146, _) = v134.carrying_add(0x0, v145);
-    let (v148, v149) = mac(a[2][2], b[2][0], v136, 0x0);
-    let (v150, v151) = mac(a[2][2], b[2][1], v138, v149);
-    let (v152, v153) = mac(a[2][2], b[2][2], v140, v151);
-    let (v154, v155) = mac(a[2][2], b[2][3], v142, v153);
-    let (v156, v157) = v144.overflowing_add(v155);
-    let (v158, _) = v146.carrying_add(0x0, v157);
-    let v160 = v148.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v162) = mac(v160, 0xbfd25e8cd0364141, v148, 0x0);
-    let (v163, v164) = mac(v160, 0xbaaedce6af48a03b, v150, v162);
-    let (v165, v166) = mac(v160, 0xfffffffffffffffe, v152, v164);
-    let (v167, v168) = mac(v160, 0xffffffffffffffff, v154, v166);
-    let (v169, v170) = v156.overflowing_add(v168);
-    let (v171, _) = v158.carrying_add(0x0, v170);
-    let (v173, v174) = mac(a[0][3], b[0][0], v163, 0x0);
-    let (v175, v176) = mac(a[0][3], b[0][1], v165, v174);
-    let (v177, v178) = mac(a[0][3], b[0][2], v167, v176);
-    let (v179, v180) = mac(a[0][3], b[0][3], v169, v178);
-    let (v181, v182) = v171.overflowing_add(v180);
-    let (v183, _) = 0x0u64.carrying_add(0x0, v182);
-    let (v185, v186) = mac(a[1][3], b[1][0], v173, 0x0);
-    let (v187, v188) = mac(a[1][3], b[1][1], v175, v186);
-    let (v189, v190) = mac(a[1][3], b[1][2], v177, v188);
-    let (v191, v192) = mac(a[1][3], b[1][3], v179, v190);
-    let (v193, v194) = v181.overflowing_add(v192);
-    let (v195, _) = v183.carrying_add(0x0, v194);
-    let (v197, v198) = mac(a[2][3], b[2][0], v185, 0x0);
-    let (v199, v200) = mac(a[2][3], b[2][1], v187, v198);
-    let (v201, v202) = mac(a[2][3], b[2][2], v189, v200);
-    let (v203, v204) = mac(a[2][3], b[2][3], v191, v202);
-    let (v205, v206) = v193.overflowing_add(v204);
-    let (v207, _) = v195.carrying_add(0x0, v206);
-    let v209 = v197.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v211) = mac(v209, 0xbfd25e8cd0364141, v197, 0x0);
-    let (v212, v213) = mac(v209, 0xbaaedce6af48a03b, v199, v211);
-    let (v214, v215) = mac(v209, 0xfffffffffffffffe, v201, v213);
-    let (v216, v217) = mac(v209, 0xffffffffffffffff, v203, v215);
-    let (v218, v219) = v205.overflowing_add(v217);
-    let (v220, _) = v207.carrying_add(0x0, v219);
-    let (v226, v227) = v212.overflowing_sub(0x7fa4bd19a06c8282);
-    let (v228, v229) = v214.borrowing_sub(0x755db9cd5e914077, v227);
-    let (v230, v231) = v216.borrowing_sub(0xfffffffffffffffd, v229);
-    let (v232, v233) = v218.borrowing_sub(0xffffffffffffffff, v231);
-    let (v234, v235) = v220.borrowing_sub(0x1, v233);
-    let v236 = select_word(v235, v212, v226);
-    let v237 = select_word(v235, v214, v228);
-    let v238 = select_word(v235, v216, v230);
-    let v239 = select_word(v235, v218, v232);
-    let v240 = select_word(v235, v220, v234);
-    let (v241, v242) = v236.overflowing_sub(0xbfd25e8cd0364141);
-    let (v243, v244) = v237.borrowing_sub(0xbaaedce6af48a03b, v242);
-    let (v245, v246) = v238.borrowing_sub(0xfffffffffffffffe, v244);
-    let (v247, v248) = v239.borrowing_sub(0xffffffffffffffff, v246);
-    let (_, v250) = v240.borrowing_sub(0x0, v248);
-    let v251 = select_word(v250, v236, v241);
-    let v252 = select_word(v250, v237, v243);
-    let v253 = select_word(v250, v238, v245);
-    let v254 = select_word(v250, v239, v247);
-    [v251, v252, v253, v254]
+    let (v57, v58) = mac(a[0][1], b[0][0], v47, 0x0);
+    let (v59, v60) = mac(a[0][1], b[0][1], v49, v58);
+    let (v61, v62) = mac(a[0][1], b[0][2], v51, v60);
+    let (v63, v64) = mac(a[0][1], b[0][3], v53, v62);
+    let (v65, v66) = v55.overflowing_add(v64);
+    let (v67, _) = 0x0u64.carrying_add(0x0, v66);
+    let (v69, v70) = mac(a[1][1], b[1][0], v57, 0x0);
+    let (v71, v72) = mac(a[1][1], b[1][1], v59, v70);
+    let (v73, v74) = mac(a[1][1], b[1][2], v61, v72);
+    let (v75, v76) = mac(a[1][1], b[1][3], v63, v74);
+    let (v77, v78) = v65.overflowing_add(v76);
+    let (v79, _) = v67.carrying_add(0x0, v78);
+    let (v81, v82) = mac(a[2][1], b[2][0], v69, 0x0);
+    let (v83, v84) = mac(a[2][1], b[2][1], v71, v82);
+    let (v85, v86) = mac(a[2][1], b[2][2], v73, v84);
+    let (v87, v88) = mac(a[2][1], b[2][3], v75, v86);
+    let (v89, v90) = v77.overflowing_add(v88);
+    let (v91, _) = v79.carrying_add(0x0, v90);
+    let v94 = v45.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v97) = mul_wide_word(v94, 0x402da1732fc9bebf);
+    let (v99, v100) = mul_wide_word(v94, 0x4551231950b75fc4);
+    let (v101, v102) = v81.overflowing_sub(v99);
+    let (v103, v104) = v83.borrowing_sub(v94, v102);
+    let (v105, v106) = v85.borrowing_sub(0x0, v104);
+    let (v107, _) = 0x0u64.carrying_add(0x0, v106);
+    let (v109, v110) = v101.overflowing_sub(v97);
+    let (v111, v112) = v103.borrowing_sub(v100, v110);
+    let (v113, v114) = v105.borrowing_sub(0x0, v112);
+    let (v115, _) = v94.borrowing_sub(v107, v114);
+    let (v117, v118) = v87.overflowing_add(v115);
+    let (v119, v120) = v89.carrying_add(0x0, v118);
+    let (v121, _) = v91.carrying_add(0x0, v120);
+    let (v123, v124) = mac(a[0][2], b[0][0], v111, 0x0);
+    let (v125, v126) = mac(a[0][2], b[0][1], v113, v124);
+    let (v127, v128) = mac(a[0][2], b[0][2], v117, v126);
+    let (v129, v130) = mac(a[0][2], b[0][3], v119, v128);
+    let (v131, v132) = v121.overflowing_add(v130);
+    let (v133, _) = 0x0u64.carrying_add(0x0, v132);
+    let (v135, v136) = mac(a[1][2], b[1][0], v123, 0x0);
+    let (v137, v138) = mac(a[1][2], b[1][1], v125, v136);
+    let (v139, v140) = mac(a[1][2], b[1][2], v127, v138);
+    let (v141, v142) = mac(a[1][2], b[1][3], v129, v140);
+    let (v143, v144) = v131.overflowing_add(v142);
+    let (v145, _) = v133.carrying_add(0x0, v144);
+    let (v147, v148) = mac(a[2][2], b[2][0], v135, 0x0);
+    let (v149, v150) = mac(a[2][2], b[2][1], v137, v148);
+    let (v151, v152) = mac(a[2][2], b[2][2], v139, v150);
+    let (v153, v154) = mac(a[2][2], b[2][3], v141, v152);
+    let (v155, v156) = v143.overflowing_add(v154);
+    let (v157, _) = v145.carrying_add(0x0, v156);
+    let v159 = v109.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v161) = mul_wide_word(v159, 0x402da1732fc9bebf);
+    let (v162, v163) = mul_wide_word(v159, 0x4551231950b75fc4);
+    let (v164, v165) = v147.overflowing_sub(v162);
+    let (v166, v167) = v149.borrowing_sub(v159, v165);
+    let (v168, v169) = v151.borrowing_sub(0x0, v167);
+    let (v170, _) = 0x0u64.carrying_add(0x0, v169);
+    let (v172, v173) = v164.overflowing_sub(v161);
+    let (v174, v175) = v166.borrowing_sub(v163, v173);
+    let (v176, v177) = v168.borrowing_sub(0x0, v175);
+    let (v178, _) = v159.borrowing_sub(v170, v177);
+    let (v180, v181) = v153.overflowing_add(v178);
+    let (v182, v183) = v155.carrying_add(0x0, v181);
+    let (v184, _) = v157.carrying_add(0x0, v183);
+    let (v186, v187) = mac(a[0][3], b[0][0], v174, 0x0);
+    let (v188, v189) = mac(a[0][3], b[0][1], v176, v187);
+    let (v190, v191) = mac(a[0][3], b[0][2], v180, v189);
+    let (v192, v193) = mac(a[0][3], b[0][3], v182, v191);
+    let (v194, v195) = v184.overflowing_add(v193);
+    let (v196, _) = 0x0u64.carrying_add(0x0, v195);
+    let (v198, v199) = mac(a[1][3], b[1][0], v186, 0x0);
+    let (v200, v201) = mac(a[1][3], b[1][1], v188, v199);
+    let (v202, v203) = mac(a[1][3], b[1][2], v190, v201);
+    let (v204, v205) = mac(a[1][3], b[1][3], v192, v203);
+    let (v206, v207) = v194.overflowing_add(v205);
+    let (v208, _) = v196.carrying_add(0x0, v207);
+    let (v210, v211) = mac(a[2][3], b[2][0], v198, 0x0);
+    let (v212, v213) = mac(a[2][3], b[2][1], v200, v211);
+    let (v214, v215) = mac(a[2][3], b[2][2], v202, v213);
+    let (v216, v217) = mac(a[2][3], b[2][3], v204, v215);
+    let (v218, v219) = v206.overflowing_add(v217);
+    let (v220, _) = v208.carrying_add(0x0, v219);
+    let v222 = v172.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v224) = mul_wide_word(v222, 0x402da1732fc9bebf);
+    let (v225, v226) = mul_wide_word(v222, 0x4551231950b75fc4);
+    let (v227, v228) = v210.overflowing_sub(v225);
+    let (v229, v230) = v212.borrowing_sub(v222, v228);
+    let (v231, v232) = v214.borrowing_sub(0x0, v230);
+    let (v233, _) = 0x0u64.carrying_add(0x0, v232);
+    let (v235, v236) = v227.overflowing_sub(v224);
+    let (v237, v238) = v229.borrowing_sub(v226, v236);
+    let (v239, v240) = v231.borrowing_sub(0x0, v238);
+    let (v241, _) = v222.borrowing_sub(v233, v240);
+    let (v243, v244) = v216.overflowing_add(v241);
+    let (v245, v246) = v218.carrying_add(0x0, v244);
+    let (v247, _) = v220.carrying_add(0x0, v246);
+    let v249 = v235.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v251) = mul_wide_word(v249, 0x402da1732fc9bebf);
+    let (v252, v253) = mul_wide_word(v249, 0x4551231950b75fc4);
+    let (v254, v255) = v237.overflowing_sub(v252);
+    let (v256, v257) = v239.borrowing_sub(v249, v255);
+    let (v258, v259) = v243.borrowing_sub(0x0, v257);
+    let (v260, _) = 0x0u64.carrying_add(0x0, v259);
+    let (v262, v263) = v254.overflowing_sub(v251);
+    let (v264, v265) = v256.borrowing_sub(v253, v263);
+    let (v266, v267) = v258.borrowing_sub(0x0, v265);
+    let (v268, _) = v249.borrowing_sub(v260, v267);
+    let (v270, v271) = v245.overflowing_add(v268);
+    let (v272, _) = v247.carrying_add(0x0, v271);
+    let (v279, v280) = v262.overflowing_sub(0x7fa4bd19a06c8282);
+    let (v281, v282) = v264.borrowing_sub(0x755db9cd5e914077, v280);
+    let (v283, v284) = v266.borrowing_sub(0xfffffffffffffffd, v282);
+    let (v285, v286) = v270.borrowing_sub(0xffffffffffffffff, v284);
+    let (v287, v288) = v272.borrowing_sub(0x1, v286);
+    let v289 = select_word(v288, v262, v279);
+    let v290 = select_word(v288, v264, v281);
+    let v291 = select_word(v288, v266, v283);
+    let v292 = select_word(v288, v270, v285);
+    let v293 = select_word(v288, v272, v287);
+    let (v297, v298) = v289.overflowing_sub(0xbfd25e8cd0364141);
+    let (v299, v300) = v290.borrowing_sub(0xbaaedce6af48a03b, v298);
+    let (v301, v302) = v291.borrowing_sub(0xfffffffffffffffe, v300);
+    let (v303, v304) = v292.borrowing_sub(0xffffffffffffffff, v302);
+    let (_, v306) = v293.borrowing_sub(0x0, v304);
+    let v307 = select_word(v306, v289, v297);
+    let v308 = select_word(v306, v290, v299);
+    let v309 = select_word(v306, v291, v301);
+    let v310 = select_word(v306, v292, v303);
+    [v307, v308, v309, v310]
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1189,136 +1337,163 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v71, v72) = mac(a[3][0], b[3][3], v59, v70);
     let (v73, v74) = v61.overflowing_add(v72);
     let (v75, _) = v63.carrying_add(0x0, v74);
-    let v78 = v65.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v81) = mac(v78, 0xbfd25e8cd0364141, v65, 0x0);
-    let (v83, v84) = mac(v78, 0xbaaedce6af48a03b, v67, v81);
-    let (v86, v87) = mac(v78, 0xfffffffffffffffe, v69, v84);
-    let (v89, v90) = mac(v78, 0xffffffffffffffff, v71, v87);
-    let (v91, v92) = v73.overflowing_add(v90);
-    let (v93, _) = v75.carrying_add(0x0, v92);
-    let (v95, v96) = mac(a[0][1], b[0][0], v83, 0x0);
-    let (v97, v98) = mac(a[0][1], b[0][1], v86, v96);
-    let (v99, v100) = mac(a[0][1], b[0][2], v89, v98);
-    let (v101, v102) = mac(a[0][1], b[0][3], v91, v100);
-    let (v103, v104) = v93.overflowing_add(v102);
-    let (v105, _) = 0x0u64.carrying_add(0x0, v104);
-    let (v107, v108) = mac(a[1][1], b[1][0], v95, 0x0);
-    let (v109, v110) = mac(a[1][1], b[1][1], v97, v108);
-    let (v111, v112) = mac(a[1][1], b[1][2], v99, v110);
-    let (v113, v114) = mac(a[1][1], b[1][3], v101, v112);
-    let (v115, v116) = v103.overflowing_add(v114);
-    let (v117, _) = v105.carrying_add(0x0, v116);
-    let (v119, v120) = mac(a[2][1], b[2][0], v107, 0x0);
-    let (v121, v122) = mac(a[2][1], b[2][1], v109, v120);
-    let (v123, v124) = mac(a[2][1], b[2][2], v111, v122);
-    let (v125, v126) = mac(a[2][1], b[2][3], v113, v124);
-    let (v127, v128) = v115.overflowing_add(v126);
-    let (v129, _) = v117.carrying_add(0x0, v128);
-    let (v131, v132) = mac(a[3][1], b[3][0], v119, 0x0);
-    let (v133, v134) = mac(a[3][1], b[3][1], v121, v132);
-    let (v135, v136) = mac(a[3][1], b[3][2], v123, v134);
-    let (v137, v138) = mac(a[3][1], b[3][3], v125, v136);
-    let (v139, v140) = v127.overflowing_add(v138);
-    let (v141, _) = v129.carrying_add(0x0, v140);
-    let v143 = v131.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v145) = mac(v143, 0xbfd25e8cd0364141, v131, 0x0);
-    let (v146, v147) = mac(v143, 0xbaaedce6af48a03b, v133, v145);
-    let (v148, v149) = mac(v143, 0xfffffffffffffffe, v135, v147);
-    let (v150, v151) = mac(v143, 0xffffffffffffffff, v137, v149);
-    let (v152, v153) = v139.overflowing_add(v151);
-    let (v154, _) = v141.carrying_add(0x0, v153);
-    let (v156, v157) = mac(a[0][2], b[0][0], v146, 0x0);
-    let (v158, v159) = mac(a[0][2], b[0][1], v148, v157);
-    let (v160, v161) = mac(a[0][2], b[0][2], v150, v159);
-    let (v162, v163) = mac(a[0][2], b[0][3], v152, v161);
-    let (v164, v165) = v154.overflowing_add(v163);
-    let (v166, _) = 0x0u64.carrying_add(0x0, v165);
-    let (v168, v169) = mac(a[1][2], b[1][0], v156, 0x0);
-    let (v170, v171) = mac(a[1][2], b[1][1], v158, v169);
-    let (v172, v173) = mac(a[1][2], b[1][2], v160, v171);
-    let (v174, v175) = mac(a[1][2], b[1][3], v162, v173);
-    let (v176, v177) = v164.overflowing_add(v175);
-    let (v178, _) = v166.carrying_add(0x0, v177);
-    let (v180, v181) = mac(a[2][2], b[2][0], v168, 0x0);
-    let (v182, v183) = mac(a[2][2], b[2][1], v170, v181);
-    let (v184, v185) = mac(a[2][2], b[2][2], v172, v183);
-    let (v186, v187) = mac(a[2][2], b[2][3], v174, v185);
-    let (v188, v189) = v176.overflowing_add(v187);
-    let (v190, _) = v178.carrying_add(0x0, v189);
-    let (v192, v193) = mac(a[3][2], b[3][0], v180, 0x0);
-    let (v194, v195) = mac(a[3][2], b[3][1], v182, v193);
-    let (v196, v197) = mac(a[3][2], b[3][2], v184, v195);
-    let (v198, v199) = mac(a[3][2], b[3][3], v186, v197);
-    let (v200, v201) = v188.overflowing_add(v199);
-    let (v202, _) = v190.carrying_add(0x0, v201);
-    let v204 = v192.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v206) = mac(v204, 0xbfd25e8cd0364141, v192, 0x0);
-    let (v207, v208) = mac(v204, 0xbaaedce6af48a03b, v194, v206);
-    let (v209, v210) = mac(v204, 0xfffffffffffffffe, v196, v208);
-    let (v211, v212) = mac(v204, 0xffffffffffffffff, v198, v210);
-    let (v213, v214) = v200.overflowing_add(v212);
-    let (v215, _) = v202.carrying_add(0x0, v214);
-    let (v217, v218) = mac(a[0][3], b[0][0], v207, 0x0);
-    let (v219, v220) = mac(a[0][3], b[0][1], v209, v218);
-    let (v221, v222) = mac(a[0][3], b[0][2], v211, v220);
-    let (v223, v224) = mac(a[0][3], b[0][3], v213, v222);
-    let (v225, v226) = v215.overflowing_add(v224);
-    let (v227, _) = 0x0u64.carrying_add(0x0, v226);
-    let (v229, v230) = mac(a[1][3], b[1][0], v217, 0x0);
-    let (v231, v232) = mac(a[1][3], b[1][1], v219, v230);
-    let (v233, v234) = mac(a[1][3], b[1][2], v221, v232);
-    let (v235, v236) = mac(a[1][3], b[1][3], v223, v234);
-    let (v237, v238) = v225.overflowing_add(v236);
-    let (v239, _) = v227.carrying_add(0x0, v238);
-    let (v241, v242) = mac(a[2][3], b[2][0], v229, 0x0);
-    let (v243, v244) = mac(a[2][3], b[2][1], v231, v242);
-    let (v245, v246) = mac(a[2][3], b[2][2], v233, v244);
-    let (v247, v248) = mac(a[2][3], b[2][3], v235, v246);
-    let (v249, v250) = v237.overflowing_add(v248);
-    let (v251, _) = v239.carrying_add(0x0, v250);
-    let (v253, v254) = mac(a[3][3], b[3][0], v241, 0x0);
-    let (v255, v256) = mac(a[3][3], b[3][1], v243, v254);
-    let (v257, v258) = mac(a[3][3], b[3][2], v245, v256);
-    let (v259, v260) = mac(a[3][3], b[3][3], v247, v258);
-    let (v261, v262) = v249.overflowing_add(v260);
-    let (v263, _) = v251.carrying_add(0x0, v262);
-    let v265 = v253.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v267) = mac(v265, 0xbfd25e8cd0364141, v253, 0x0);
-    let (v268, v269) = mac(v265, 0xbaaedce6af48a03b, v255, v267);
-    let (v270, v271) = mac(v265, 0xfffffffffffffffe, v257, v269);
-    let (v272, v273) = mac(v265, 0xffffffffffffffff, v259, v271);
-    let (v274, v275) = v261.overflowing_add(v273);
-    let (v276, _) = v263.carrying_add(0x0, v275);
-    let (v282, v283) = v268.overflowing_sub(0xff497a3340d90504);
-    let (v284, v285) = v270.borrowing_sub(0xeabb739abd2280ee, v283);
-    let (v286, v287) = v272.borrowing_sub(0xfffffffffffffffa, v285);
-    let (v288, v289) = v274.borrowing_sub(0xffffffffffffffff, v287);
-    let (v290, v291) = v276.borrowing_sub(0x3, v289);
-    let v292 = select_word(v291, v268, v282);
-    let v293 = select_word(v291, v270, v284);
-    let v294 = select_word(v291, v272, v286);
-    let v295 = select_word(v291, v274, v288);
-    let v296 = select_word(v291, v276, v290);
-    let (v301, v302) = v292.overflowing_sub(0x7fa4bd19a06c8282);
-    let (v303, v304) = v293.borrowing_sub(0x755db9cd5e914077, v302);
-    let (v305, v306) = v294.borrowing_sub(0xfffffffffffffffd, v304);
-    let (v307, v308) = v295.borrowing_sub(0xffffffffffffffff, v306);
-    let (v309, v310) = v296.borrowing_sub(0x1, v308);
-    let v311 = select_word(v310, v292, v301);
-    let v312 = select_word(v310, v293, v303);
-    let v313 = select_word(v310, v294, v305);
-    let v314 = select_word(v310, v295, v307);
-    let v315 = select_word(v310, v296, v309);
-    let (v316, v317) = v311.overflowing_sub(0xbfd25e8cd0364141);
-    let (v318, v319) = v312.borrowing_sub(0xbaaedce6af48a03b, v317);
-    let (v320, v321) = v313.borrowing_sub(0xfffffffffffffffe, v319);
-    let (v322, v323) = v314.borrowing_sub(0xffffffffffffffff, v321);
-    let (_, v325) = v315.borrowing_sub(0x0, v323);
-    let v326 = select_word(v325, v311, v316);
-    let v327 = select_word(v325, v312, v318);
-    let v328 = select_word(v325, v313, v320);
-    let v329 = select_word(v325, v314, v322);
-    [v326, v327, v328, v329]
+    let (v77, v78) = mac(a[0][1], b[0][0], v67, 0x0);
+    let (v79, v80) = mac(a[0][1], b[0][1], v69, v78);
+    let (v81, v82) = mac(a[0][1], b[0][2], v71, v80);
+    let (v83, v84) = mac(a[0][1], b[0][3], v73, v82);
+    let (v85, v86) = v75.overflowing_add(v84);
+    let (v87, _) = 0x0u64.carrying_add(0x0, v86);
+    let (v89, v90) = mac(a[1][1], b[1][0], v77, 0x0);
+    let (v91, v92) = mac(a[1][1], b[1][1], v79, v90);
+    let (v93, v94) = mac(a[1][1], b[1][2], v81, v92);
+    let (v95, v96) = mac(a[1][1], b[1][3], v83, v94);
+    let (v97, v98) = v85.overflowing_add(v96);
+    let (v99, _) = v87.carrying_add(0x0, v98);
+    let (v101, v102) = mac(a[2][1], b[2][0], v89, 0x0);
+    let (v103, v104) = mac(a[2][1], b[2][1], v91, v102);
+    let (v105, v106) = mac(a[2][1], b[2][2], v93, v104);
+    let (v107, v108) = mac(a[2][1], b[2][3], v95, v106);
+    let (v109, v110) = v97.overflowing_add(v108);
+    let (v111, _) = v99.carrying_add(0x0, v110);
+    let (v113, v114) = mac(a[3][1], b[3][0], v101, 0x0);
+    let (v115, v116) = mac(a[3][1], b[3][1], v103, v114);
+    let (v117, v118) = mac(a[3][1], b[3][2], v105, v116);
+    let (v119, v120) = mac(a[3][1], b[3][3], v107, v118);
+    let (v121, v122) = v109.overflowing_add(v120);
+    let (v123, _) = v111.carrying_add(0x0, v122);
+    let v126 = v65.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v129) = mul_wide_word(v126, 0x402da1732fc9bebf);
+    let (v131, v132) = mul_wide_word(v126, 0x4551231950b75fc4);
+    let (v133, v134) = v113.overflowing_sub(v131);
+    let (v135, v136) = v115.borrowing_sub(v126, v134);
+    let (v137, v138) = v117.borrowing_sub(0x0, v136);
+    let (v139, _) = 0x0u64.carrying_add(0x0, v138);
+    let (v141, v142) = v133.overflowing_sub(v129);
+    let (v143, v144) = v135.borrowing_sub(v132, v142);
+    let (v145, v146) = v137.borrowing_sub(0x0, v144);
+    let (v147, _) = v126.borrowing_sub(v139, v146);
+    let (v149, v150) = v119.overflowing_add(v147);
+    let (v151, v152) = v121.carrying_add(0x0, v150);
+    let (v153, _) = v123.carrying_add(0x0, v152);
+    let (v155, v156) = mac(a[0][2], b[0][0], v143, 0x0);
+    let (v157, v158) = mac(a[0][2], b[0][1], v145, v156);
+    let (v159, v160) = mac(a[0][2], b[0][2], v149, v158);
+    let (v161, v162) = mac(a[0][2], b[0][3], v151, v160);
+    let (v163, v164) = v153.overflowing_add(v162);
+    let (v165, _) = 0x0u64.carrying_add(0x0, v164);
+    let (v167, v168) = mac(a[1][2], b[1][0], v155, 0x0);
+    let (v169, v170) = mac(a[1][2], b[1][1], v157, v168);
+    let (v171, v172) = mac(a[1][2], b[1][2], v159, v170);
+    let (v173, v174) = mac(a[1][2], b[1][3], v161, v172);
+    let (v175, v176) = v163.overflowing_add(v174);
+    let (v177, _) = v165.carrying_add(0x0, v176);
+    let (v179, v180) = mac(a[2][2], b[2][0], v167, 0x0);
+    let (v181, v182) = mac(a[2][2], b[2][1], v169, v180);
+    let (v183, v184) = mac(a[2][2], b[2][2], v171, v182);
+    let (v185, v186) = mac(a[2][2], b[2][3], v173, v184);
+    let (v187, v188) = v175.overflowing_add(v186);
+    let (v189, _) = v177.carrying_add(0x0, v188);
+    let (v191, v192) = mac(a[3][2], b[3][0], v179, 0x0);
+    let (v193, v194) = mac(a[3][2], b[3][1], v181, v192);
+    let (v195, v196) = mac(a[3][2], b[3][2], v183, v194);
+    let (v197, v198) = mac(a[3][2], b[3][3], v185, v196);
+    let (v199, v200) = v187.overflowing_add(v198);
+    let (v201, _) = v189.carrying_add(0x0, v200);
+    let v203 = v141.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v205) = mul_wide_word(v203, 0x402da1732fc9bebf);
+    let (v206, v207) = mul_wide_word(v203, 0x4551231950b75fc4);
+    let (v208, v209) = v191.overflowing_sub(v206);
+    let (v210, v211) = v193.borrowing_sub(v203, v209);
+    let (v212, v213) = v195.borrowing_sub(0x0, v211);
+    let (v214, _) = 0x0u64.carrying_add(0x0, v213);
+    let (v216, v217) = v208.overflowing_sub(v205);
+    let (v218, v219) = v210.borrowing_sub(v207, v217);
+    let (v220, v221) = v212.borrowing_sub(0x0, v219);
+    let (v222, _) = v203.borrowing_sub(v214, v221);
+    let (v224, v225) = v197.overflowing_add(v222);
+    let (v226, v227) = v199.carrying_add(0x0, v225);
+    let (v228, _) = v201.carrying_add(0x0, v227);
+    let (v230, v231) = mac(a[0][3], b[0][0], v218, 0x0);
+    let (v232, v233) = mac(a[0][3], b[0][1], v220, v231);
+    let (v234, v235) = mac(a[0][3], b[0][2], v224, v233);
+    let (v236, v237) = mac(a[0][3], b[0][3], v226, v235);
+    let (v238, v239) = v228.overflowing_add(v237);
+    let (v240, _) = 0x0u64.carrying_add(0x0, v239);
+    let (v242, v243) = mac(a[1][3], b[1][0], v230, 0x0);
+    let (v244, v245) = mac(a[1][3], b[1][1], v232, v243);
+    let (v246, v247) = mac(a[1][3], b[1][2], v234, v245);
+    let (v248, v249) = mac(a[1][3], b[1][3], v236, v247);
+    let (v250, v251) = v238.overflowing_add(v249);
+    let (v252, _) = v240.carrying_add(0x0, v251);
+    let (v254, v255) = mac(a[2][3], b[2][0], v242, 0x0);
+    let (v256, v257) = mac(a[2][3], b[2][1], v244, v255);
+    let (v258, v259) = mac(a[2][3], b[2][2], v246, v257);
+    let (v260, v261) = mac(a[2][3], b[2][3], v248, v259);
+    let (v262, v263) = v250.overflowing_add(v261);
+    let (v264, _) = v252.carrying_add(0x0, v263);
+    let (v266, v267) = mac(a[3][3], b[3][0], v254, 0x0);
+    let (v268, v269) = mac(a[3][3], b[3][1], v256, v267);
+    let (v270, v271) = mac(a[3][3], b[3][2], v258, v269);
+    let (v272, v273) = mac(a[3][3], b[3][3], v260, v271);
+    let (v274, v275) = v262.overflowing_add(v273);
+    let (v276, _) = v264.carrying_add(0x0, v275);
+    let v278 = v216.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v280) = mul_wide_word(v278, 0x402da1732fc9bebf);
+    let (v281, v282) = mul_wide_word(v278, 0x4551231950b75fc4);
+    let (v283, v284) = v266.overflowing_sub(v281);
+    let (v285, v286) = v268.borrowing_sub(v278, v284);
+    let (v287, v288) = v270.borrowing_sub(0x0, v286);
+    let (v289, _) = 0x0u64.carrying_add(0x0, v288);
+    let (v291, v292) = v283.overflowing_sub(v280);
+    let (v293, v294) = v285.borrowing_sub(v282, v292);
+    let (v295, v296) = v287.borrowing_sub(0x0, v294);
+    let (v297, _) = v278.borrowing_sub(v289, v296);
+    let (v299, v300) = v272.overflowing_add(v297);
+    let (v301, v302) = v274.carrying_add(0x0, v300);
+    let (v303, _) = v276.carrying_add(0x0, v302);
+    let v305 = v291.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v307) = mul_wide_word(v305, 0x402da1732fc9bebf);
+    let (v308, v309) = mul_wide_word(v305, 0x4551231950b75fc4);
+    let (v310, v311) = v293.overflowing_sub(v308);
+    let (v312, v313) = v295.borrowing_sub(v305, v311);
+    let (v314, v315) = v299.borrowing_sub(0x0, v313);
+    let (v316, _) = 0x0u64.carrying_add(0x0, v315);
+    let (v318, v319) = v310.overflowing_sub(v307);
+    let (v320, v321) = v312.borrowing_sub(v309, v319);
+    let (v322, v323) = v314.borrowing_sub(0x0, v321);
+    let (v324, _) = v305.borrowing_sub(v316, v323);
+    let (v326, v327) = v301.overflowing_add(v324);
+    let (v328, _) = v303.carrying_add(0x0, v327);
+    let (v335, v336) = v318.overflowing_sub(0xff497a3340d90504);
+    let (v337, v338) = v320.borrowing_sub(0xeabb739abd2280ee, v336);
+    let (v339, v340) = v322.borrowing_sub(0xfffffffffffffffa, v338);
+    let (v341, v342) = v326.borrowing_sub(0xffffffffffffffff, v340);
+    let (v343, v344) = v328.borrowing_sub(0x3, v342);
+    let v345 = select_word(v344, v318, v335);
+    let v346 = select_word(v344, v320, v337);
+    let v347 = select_word(v344, v322, v339);
+    let v348 = select_word(v344, v326, v341);
+    let v349 = select_word(v344, v328, v343);
+    let (v354, v355) = v345.overflowing_sub(0x7fa4bd19a06c8282);
+    let (v356, v357) = v346.borrowing_sub(0x755db9cd5e914077, v355);
+    let (v358, v359) = v347.borrowing_sub(0xfffffffffffffffd, v357);
+    let (v360, v361) = v348.borrowing_sub(0xffffffffffffffff, v359);
+    let (v362, v363) = v349.borrowing_sub(0x1, v361);
+    let v364 = select_word(v363, v345, v354);
+    let v365 = select_word(v363, v346, v356);
+    let v366 = select_word(v363, v347, v358);
+    let v367 = select_word(v363, v348, v360);
+    let v368 = select_word(v363, v349, v362);
+    let (v372, v373) = v364.overflowing_sub(0xbfd25e8cd0364141);
+    let (v374, v375) = v365.borrowing_sub(0xbaaedce6af48a03b, v373);
+    let (v376, v377) = v366.borrowing_sub(0xfffffffffffffffe, v375);
+    let (v378, v379) = v367.borrowing_sub(0xffffffffffffffff, v377);
+    let (_, v381) = v368.borrowing_sub(0x0, v379);
+    let v382 = select_word(v381, v364, v372);
+    let v383 = select_word(v381, v365, v374);
+    let v384 = select_word(v381, v366, v376);
+    let v385 = select_word(v381, v367, v378);
+    [v382, v383, v384, v385]
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1351,154 +1526,181 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v91, v92) = mac(a[4][0], b[4][3], v79, v90);
     let (v93, v94) = v81.overflowing_add(v92);
     let (v95, _) = v83.carrying_add(0x0, v94);
-    let v98 = v85.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v101) = mac(v98, 0xbfd25e8cd0364141, v85, 0x0);
-    let (v103, v104) = mac(v98, 0xbaaedce6af48a03b, v87, v101);
-    let (v106, v107) = mac(v98, 0xfffffffffffffffe, v89, v104);
-    let (v109, v110) = mac(v98, 0xffffffffffffffff, v91, v107);
-    let (v111, v112) = v93.overflowing_add(v110);
-    let (v113, _) = v95.carrying_add(0x0, v112);
-    let (v115, v116) = mac(a[0][1], b[0][0], v103, 0x0);
-    let (v117, v118) = mac(a[0][1], b[0][1], v106, v116);
-    let (v119, v120) = mac(a[0][1], b[0][2], v109, v118);
-    let (v121, v122) = mac(a[0][1], b[0][3], v111, v120);
-    let (v123, v124) = v113.overflowing_add(v122);
-    let (v125, _) = 0x0u64.carrying_add(0x0, v124);
-    let (v127, v128) = mac(a[1][1], b[1][0], v115, 0x0);
-    let (v129, v130) = mac(a[1][1], b[1][1], v117, v128);
-    let (v131, v132) = mac(a[1][1], b[1][2], v119, v130);
-    let (v133, v134) = mac(a[1][1], b[1][3], v121, v132);
-    let (v135, v136) = v123.overflowing_add(v134);
-    let (v137, _) = v125.carrying_add(0x0, v136);
-    let (v139, v140) = mac(a[2][1], b[2][0], v127, 0x0);
-    let (v141, v142) = mac(a[2][1], b[2][1], v129, v140);
-    let (v143, v144) = mac(a[2][1], b[2][2], v131, v142);
-    let (v145, v146) = mac(a[2][1], b[2][3], v133, v144);
-    let (v147, v148) = v135.overflowing_add(v146);
-    let (v149, _) = v137.carrying_add(0x0, v148);
-    let (v151, v152) = mac(a[3][1], b[3][0], v139, 0x0);
-    let (v153, v154) = mac(a[3][1], b[3][1], v141, v152);
-    let (v155, v156) = mac(a[3][1], b[3][2], v143, v154);
-    let (v157, v158) = mac(a[3][1], b[3][3], v145, v156);
-    let (v159, v160) = v147.overflowing_add(v158);
-    let (v161, _) = v149.carrying_add(0x0, v160);
-    let (v163, v164) = mac(a[4][1], b[4][0], v151, 0x0);
-    let (v165, v166) = mac(a[4][1], b[4][1], v153, v164);
-    let (v167, v168) = mac(a[4][1], b[4][2], v155, v166);
-    let (v169, v170) = mac(a[4][1], b[4][3], v157, v168);
-    let (v171, v172) = v159.overflowing_add(v170);
-    let (v173, _) = v161.carrying_add(0x0, v172);
-    let v175 = v163.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v177) = mac(v175, 0xbfd25e8cd0364141, v163, 0x0);
-    let (v178, v179) = mac(v175, 0xbaaedce6af48a03b, v165, v177);
-    let (v180, v181) = mac(v175, 0xfffffffffffffffe, v167, v179);
-    let (v182, v183) = mac(v175, 0xffffffffffffffff, v169, v181);
-    let (v184, v185) = v171.overflowing_add(v183);
-    let (v186, _) = v173.carrying_add(0x0, v185);
-    let (v188, v189) = mac(a[0][2], b[0][0], v178, 0x0);
-    let (v190, v191) = mac(a[0][2], b[0][1], v180, v189);
-    let (v192, v193) = mac(a[0][2], b[0][2], v182, v191);
-    let (v194, v195) = mac(a[0][2], b[0][3], v184, v193);
-    let (v196, v197) = v186.overflowing_add(v195);
-    let (v198, _) = 0x0u64.carrying_add(0x0, v197);
-    let (v200, v201) = mac(a[1][2], b[1][0], v188, 0x0);
-    let (v202, v203) = mac(a[1][2], b[1][1], v190, v201);
-    let (v204, v205) = mac(a[1][2], b[1][2], v192, v203);
-    let (v206, v207) = mac(a[1][2], b[1][3], v194, v205);
-    let (v208, v209) = v196.overflowing_add(v207);
-    let (v210, _) = v198.carrying_add(0x0, v209);
-    let (v212, v213) = mac(a[2][2], b[2][0], v200, 0x0);
-    let (v214, v215) = mac(a[2][2], b[2][1], v202, v213);
-    let (v216, v217) = mac(a[2][2], b[2][2], v204, v215);
-    let (v218, v219) = mac(a[2][2], b[2][3], v206, v217);
-    let (v220, v221) = v208.overflowing_add(v219);
-    let (v222, _) = v210.carrying_add(0x0, v221);
-    let (v224, v225) = mac(a[3][2], b[3][0], v212, 0x0);
-    let (v226, v227) = mac(a[3][2], b[3][1], v214, v225);
-    let (v228, v229) = mac(a[3][2], b[3][2], v216, v227);
-    let (v230, v231) = mac(a[3][2], b[3][3], v218, v229);
-    let (v232, v233) = v220.overflowing_add(v231);
-    let (v234, _) = v222.carrying_add(0x0, v233);
-    let (v236, v237) = mac(a[4][2], b[4][0], v224, 0x0);
-    let (v238, v239) = mac(a[4][2], b[4][1], v226, v237);
-    let (v240, v241) = mac(a[4][2], b[4][2], v228, v239);
-    let (v242, v243) = mac(a[4][2], b[4][3], v230, v241);
-    let (v244, v245) = v232.overflowing_add(v243);
-    let (v246, _) = v234.carrying_add(0x0, v245);
-    let v248 = v236.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v250) = mac(v248, 0xbfd25e8cd0364141, v236, 0x0);
-    let (v251, v252) = mac(v248, 0xbaaedce6af48a03b, v238, v250);
-    let (v253, v254) = mac(v248, 0xfffffffffffffffe, v240, v252);
-    let (v255, v256) = mac(v248, 0xffffffffffffffff, v242, v254);
-    let (v257, v258) = v244.overflowing_add(v256);
-    let (v259, _) = v246.carrying_add(0x0, v258);
-    let (v261, v262) = mac(a[0][3], b[0][0], v251, 0x0);
-    let (v263, v264) = mac(a[0][3], b[0][1], v253, v262);
-    let (v265, v266) = mac(a[0][3], b[0][2], v255, v264);
-    let (v267, v268) = mac(a[0][3], b[0][3], v257, v266);
-    let (v269, v270) = v259.overflowing_add(v268);
-    let (v271, _) = 0x0u64.carrying_add(0x0, v270);
-    let (v273, v274) = mac(a[1][3], b[1][0], v261, 0x0);
-    let (v275, v276) = mac(a[1][3], b[1][1], v263, v274);
-    let (v277, v278) = mac(a[1][3], b[1][2], v265, v276);
-    let (v279, v280) = mac(a[1][3], b[1][3], v267, v278);
-    let (v281, v282) = v269.overflowing_add(v280);
-    let (v283, _) = v271.carrying_add(0x0, v282);
-    let (v285, v286) = mac(a[2][3], b[2][0], v273, 0x0);
-    let (v287, v288) = mac(a[2][3], b[2][1], v275, v286);
-    let (v289, v290) = mac(a[2][3], b[2][2], v277, v288);
-    let (v291, v292) = mac(a[2][3], b[2][3], v279, v290);
-    let (v293, v294) = v281.overflowing_add(v292);
-    let (v295, _) = v283.carrying_add(0x0, v294);
-    let (v297, v298) = mac(a[3][3], b[3][0], v285, 0x0);
-    let (v299, v300) = mac(a[3][3], b[3][1], v287, v298);
-    let (v301, v302) = mac(a[3][3], b[3][2], v289, v300);
-    let (v303, v304) = mac(a[3][3], b[3][3], v291, v302);
-    let (v305, v306) = v293.overflowing_add(v304);
-    let (v307, _) = v295.carrying_add(0x0, v306);
-    let (v309, v310) = mac(a[4][3], b[4][0], v297, 0x0);
-    let (v311, v312) = mac(a[4][3], b[4][1], v299, v310);
-    let (v313, v314) = mac(a[4][3], b[4][2], v301, v312);
-    let (v315, v316) = mac(a[4][3], b[4][3], v303, v314);
-    let (v317, v318) = v305.overflowing_add(v316);
-    let (v319, _) = v307.carrying_add(0x0, v318);
-    let v321 = v309.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v323) = mac(v321, 0xbfd25e8cd0364141, v309, 0x0);
-    let (v324, v325) = mac(v321, 0xbaaedce6af48a03b, v311, v323);
-    let (v326, v327) = mac(v321, 0xfffffffffffffffe, v313, v325);
-    let (v328, v329) = mac(v321, 0xffffffffffffffff, v315, v327);
-    let (v330, v331) = v317.overflowing_add(v329);
-    let (v332, _) = v319.carrying_add(0x0, v331);
-    let (v338, v339) = v324.overflowing_sub(0xff497a3340d90504);
-    let (v340, v341) = v326.borrowing_sub(0xeabb739abd2280ee, v339);
-    let (v342, v343) = v328.borrowing_sub(0xfffffffffffffffa, v341);
-    let (v344, v345) = v330.borrowing_sub(0xffffffffffffffff, v343);
-    let (v346, v347) = v332.borrowing_sub(0x3, v345);
-    let v348 = select_word(v347, v324, v338);
-    let v349 = select_word(v347, v326, v340);
-    let v350 = select_word(v347, v328, v342);
-    let v351 = select_word(v347, v330, v344);
-    let v352 = select_word(v347, v332, v346);
-    let (v357, v358) = v348.overflowing_sub(0x7fa4bd19a06c8282);
-    let (v359, v360) = v349.borrowing_sub(0x755db9cd5e914077, v358);
-    let (v361, v362) = v350.borrowing_sub(0xfffffffffffffffd, v360);
-    let (v363, v364) = v351.borrowing_sub(0xffffffffffffffff, v362);
-    let (v365, v366) = v352.borrowing_sub(0x1, v364);
-    let v367 = select_word(v366, v348, v357);
-    let v368 = select_word(v366, v349, v359);
-    let v369 = select_word(v366, v350, v361);
-    let v370 = select_word(v366, v351, v363);
-    let v371 = select_word(v366, v352, v365);
-    let (v372, v373) = v367.overflowing_sub(0xbfd25e8cd0364141);
-    let (v374, v375) = v368.borrowing_sub(0xbaaedce6af48a03b, v373);
-    let (v376, v377) = v369.borrowing_sub(0xfffffffffffffffe, v375);
-    let (v378, v379) = v370.borrowing_sub(0xffffffffffffffff, v377);
-    let (_, v381) = v371.borrowing_sub(0x0, v379);
-    let v382 = select_word(v381, v367, v372);
-    let v383 = select_word(v381, v368, v374);
-    let v384 = select_word(v381, v369, v376);
-    let v385 = select_word(v381, v370, v378);
-    [v382, v383, v384, v385]
+    let (v97, v98) = mac(a[0][1], b[0][0], v87, 0x0);
+    let (v99, v100) = mac(a[0][1], b[0][1], v89, v98);
+    let (v101, v102) = mac(a[0][1], b[0][2], v91, v100);
+    let (v103, v104) = mac(a[0][1], b[0][3], v93, v102);
+    let (v105, v106) = v95.overflowing_add(v104);
+    let (v107, _) = 0x0u64.carrying_add(0x0, v106);
+    let (v109, v110) = mac(a[1][1], b[1][0], v97, 0x0);
+    let (v111, v112) = mac(a[1][1], b[1][1], v99, v110);
+    let (v113, v114) = mac(a[1][1], b[1][2], v101, v112);
+    let (v115, v116) = mac(a[1][1], b[1][3], v103, v114);
+    let (v117, v118) = v105.overflowing_add(v116);
+    let (v119, _) = v107.carrying_add(0x0, v118);
+    let (v121, v122) = mac(a[2][1], b[2][0], v109, 0x0);
+    let (v123, v124) = mac(a[2][1], b[2][1], v111, v122);
+    let (v125, v126) = mac(a[2][1], b[2][2], v113, v124);
+    let (v127, v128) = mac(a[2][1], b[2][3], v115, v126);
+    let (v129, v130) = v117.overflowing_add(v128);
+    let (v131, _) = v119.carrying_add(0x0, v130);
+    let (v133, v134) = mac(a[3][1], b[3][0], v121, 0x0);
+    let (v135, v136) = mac(a[3][1], b[3][1], v123, v134);
+    let (v137, v138) = mac(a[3][1], b[3][2], v125, v136);
+    let (v139, v140) = mac(a[3][1], b[3][3], v127, v138);
+    let (v141, v142) = v129.overflowing_add(v140);
+    let (v143, _) = v131.carrying_add(0x0, v142);
+    let (v145, v146) = mac(a[4][1], b[4][0], v133, 0x0);
+    let (v147, v148) = mac(a[4][1], b[4][1], v135, v146);
+    let (v149, v150) = mac(a[4][1], b[4][2], v137, v148);
+    let (v151, v152) = mac(a[4][1], b[4][3], v139, v150);
+    let (v153, v154) = v141.overflowing_add(v152);
+    let (v155, _) = v143.carrying_add(0x0, v154);
+    let v158 = v85.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v161) = mul_wide_word(v158, 0x402da1732fc9bebf);
+    let (v163, v164) = mul_wide_word(v158, 0x4551231950b75fc4);
+    let (v165, v166) = v145.overflowing_sub(v163);
+    let (v167, v168) = v147.borrowing_sub(v158, v166);
+    let (v169, v170) = v149.borrowing_sub(0x0, v168);
+    let (v171, _) = 0x0u64.carrying_add(0x0, v170);
+    let (v173, v174) = v165.overflowing_sub(v161);
+    let (v175, v176) = v167.borrowing_sub(v164, v174);
+    let (v177, v178) = v169.borrowing_sub(0x0, v176);
+    let (v179, _) = v158.borrowing_sub(v171, v178);
+    let (v181, v182) = v151.overflowing_add(v179);
+    let (v183, v184) = v153.carrying_add(0x0, v182);
+    let (v185, _) = v155.carrying_add(0x0, v184);
+    let (v187, v188) = mac(a[0][2], b[0][0], v175, 0x0);
+    let (v189, v190) = mac(a[0][2], b[0][1], v177, v188);
+    let (v191, v192) = mac(a[0][2], b[0][2], v181, v190);
+    let (v193, v194) = mac(a[0][2], b[0][3], v183, v192);
+    let (v195, v196) = v185.overflowing_add(v194);
+    let (v197, _) = 0x0u64.carrying_add(0x0, v196);
+    let (v199, v200) = mac(a[1][2], b[1][0], v187, 0x0);
+    let (v201, v202) = mac(a[1][2], b[1][1], v189, v200);
+    let (v203, v204) = mac(a[1][2], b[1][2], v191, v202);
+    let (v205, v206) = mac(a[1][2], b[1][3], v193, v204);
+    let (v207, v208) = v195.overflowing_add(v206);
+    let (v209, _) = v197.carrying_add(0x0, v208);
+    let (v211, v212) = mac(a[2][2], b[2][0], v199, 0x0);
+    let (v213, v214) = mac(a[2][2], b[2][1], v201, v212);
+    let (v215, v216) = mac(a[2][2], b[2][2], v203, v214);
+    let (v217, v218) = mac(a[2][2], b[2][3], v205, v216);
+    let (v219, v220) = v207.overflowing_add(v218);
+    let (v221, _) = v209.carrying_add(0x0, v220);
+    let (v223, v224) = mac(a[3][2], b[3][0], v211, 0x0);
+    let (v225, v226) = mac(a[3][2], b[3][1], v213, v224);
+    let (v227, v228) = mac(a[3][2], b[3][2], v215, v226);
+    let (v229, v230) = mac(a[3][2], b[3][3], v217, v228);
+    let (v231, v232) = v219.overflowing_add(v230);
+    let (v233, _) = v221.carrying_add(0x0, v232);
+    let (v235, v236) = mac(a[4][2], b[4][0], v223, 0x0);
+    let (v237, v238) = mac(a[4][2], b[4][1], v225, v236);
+    let (v239, v240) = mac(a[4][2], b[4][2], v227, v238);
+    let (v241, v242) = mac(a[4][2], b[4][3], v229, v240);
+    let (v243, v244) = v231.overflowing_add(v242);
+    let (v245, _) = v233.carrying_add(0x0, v244);
+    let v247 = v173.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v249) = mul_wide_word(v247, 0x402da1732fc9bebf);
+    let (v250, v251) = mul_wide_word(v247, 0x4551231950b75fc4);
+    let (v252, v253) = v235.overflowing_sub(v250);
+    let (v254, v255) = v237.borrowing_sub(v247, v253);
+    let (v256, v257) = v239.borrowing_sub(0x0, v255);
+    let (v258, _) = 0x0u64.carrying_add(0x0, v257);
+    let (v260, v261) = v252.overflowing_sub(v249);
+    let (v262, v263) = v254.borrowing_sub(v251, v261);
+    let (v264, v265) = v256.borrowing_sub(0x0, v263);
+    let (v266, _) = v247.borrowing_sub(v258, v265);
+    let (v268, v269) = v241.overflowing_add(v266);
+    let (v270, v271) = v243.carrying_add(0x0, v269);
+    let (v272, _) = v245.carrying_add(0x0, v271);
+    let (v274, v275) = mac(a[0][3], b[0][0], v262, 0x0);
+    let (v276, v277) = mac(a[0][3], b[0][1], v264, v275);
+    let (v278, v279) = mac(a[0][3], b[0][2], v268, v277);
+    let (v280, v281) = mac(a[0][3], b[0][3], v270, v279);
+    let (v282, v283) = v272.overflowing_add(v281);
+    let (v284, _) = 0x0u64.carrying_add(0x0, v283);
+    let (v286, v287) = mac(a[1][3], b[1][0], v274, 0x0);
+    let (v288, v289) = mac(a[1][3], b[1][1], v276, v287);
+    let (v290, v291) = mac(a[1][3], b[1][2], v278, v289);
+    let (v292, v293) = mac(a[1][3], b[1][3], v280, v291);
+    let (v294, v295) = v282.overflowing_add(v293);
+    let (v296, _) = v284.carrying_add(0x0, v295);
+    let (v298, v299) = mac(a[2][3], b[2][0], v286, 0x0);
+    let (v300, v301) = mac(a[2][3], b[2][1], v288, v299);
+    let (v302, v303) = mac(a[2][3], b[2][2], v290, v301);
+    let (v304, v305) = mac(a[2][3], b[2][3], v292, v303);
+    let (v306, v307) = v294.overflowing_add(v305);
+    let (v308, _) = v296.carrying_add(0x0, v307);
+    let (v310, v311) = mac(a[3][3], b[3][0], v298, 0x0);
+    let (v312, v313) = mac(a[3][3], b[3][1], v300, v311);
+    let (v314, v315) = mac(a[3][3], b[3][2], v302, v313);
+    let (v316, v317) = mac(a[3][3], b[3][3], v304, v315);
+    let (v318, v319) = v306.overflowing_add(v317);
+    let (v320, _) = v308.carrying_add(0x0, v319);
+    let (v322, v323) = mac(a[4][3], b[4][0], v310, 0x0);
+    let (v324, v325) = mac(a[4][3], b[4][1], v312, v323);
+    let (v326, v327) = mac(a[4][3], b[4][2], v314, v325);
+    let (v328, v329) = mac(a[4][3], b[4][3], v316, v327);
+    let (v330, v331) = v318.overflowing_add(v329);
+    let (v332, _) = v320.carrying_add(0x0, v331);
+    let v334 = v260.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v336) = mul_wide_word(v334, 0x402da1732fc9bebf);
+    let (v337, v338) = mul_wide_word(v334, 0x4551231950b75fc4);
+    let (v339, v340) = v322.overflowing_sub(v337);
+    let (v341, v342) = v324.borrowing_sub(v334, v340);
+    let (v343, v344) = v326.borrowing_sub(0x0, v342);
+    let (v345, _) = 0x0u64.carrying_add(0x0, v344);
+    let (v347, v348) = v339.overflowing_sub(v336);
+    let (v349, v350) = v341.borrowing_sub(v338, v348);
+    let (v351, v352) = v343.borrowing_sub(0x0, v350);
+    let (v353, _) = v334.borrowing_sub(v345, v352);
+    let (v355, v356) = v328.overflowing_add(v353);
+    let (v357, v358) = v330.carrying_add(0x0, v356);
+    let (v359, _) = v332.carrying_add(0x0, v358);
+    let v361 = v347.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v363) = mul_wide_word(v361, 0x402da1732fc9bebf);
+    let (v364, v365) = mul_wide_word(v361, 0x4551231950b75fc4);
+    let (v366, v367) = v349.overflowing_sub(v364);
+    let (v368, v369) = v351.borrowing_sub(v361, v367);
+    let (v370, v371) = v355.borrowing_sub(0x0, v369);
+    let (v372, _) = 0x0u64.carrying_add(0x0, v371);
+    let (v374, v375) = v366.overflowing_sub(v363);
+    let (v376, v377) = v368.borrowing_sub(v365, v375);
+    let (v378, v379) = v370.borrowing_sub(0x0, v377);
+    let (v380, _) = v361.borrowing_sub(v372, v379);
+    let (v382, v383) = v357.overflowing_add(v380);
+    let (v384, _) = v359.carrying_add(0x0, v383);
+    let (v391, v392) = v374.overflowing_sub(0xff497a3340d90504);
+    let (v393, v394) = v376.borrowing_sub(0xeabb739abd2280ee, v392);
+    let (v395, v396) = v378.borrowing_sub(0xfffffffffffffffa, v394);
+    let (v397, v398) = v382.borrowing_sub(0xffffffffffffffff, v396);
+    let (v399, v400) = v384.borrowing_sub(0x3, v398);
+    let v401 = select_word(v400, v374, v391);
+    let v402 = select_word(v400, v376, v393);
+    let v403 = select_word(v400, v378, v395);
+    let v404 = select_word(v400, v382, v397);
+    let v405 = select_word(v400, v384, v399);
+    let (v410, v411) = v401.overflowing_sub(0x7fa4bd19a06c8282);
+    let (v412, v413) = v402.borrowing_sub(0x755db9cd5e914077, v411);
+    let (v414, v415) = v403.borrowing_sub(0xfffffffffffffffd, v413);
+    let (v416, v417) = v404.borrowing_sub(0xffffffffffffffff, v415);
+    let (v418, v419) = v405.borrowing_sub(0x1, v417);
+    let v420 = select_word(v419, v401, v410);
+    let v421 = select_word(v419, v402, v412);
+    let v422 = select_word(v419, v403, v414);
+    let v423 = select_word(v419, v404, v416);
+    let v424 = select_word(v419, v405, v418);
+    let (v428, v429) = v420.overflowing_sub(0xbfd25e8cd0364141);
+    let (v430, v431) = v421.borrowing_sub(0xbaaedce6af48a03b, v429);
+    let (v432, v433) = v422.borrowing_sub(0xfffffffffffffffe, v431);
+    let (v434, v435) = v423.borrowing_sub(0xffffffffffffffff, v433);
+    let (_, v437) = v424.borrowing_sub(0x0, v435);
+    let v438 = select_word(v437, v420, v428);
+    let v439 = select_word(v437, v421, v430);
+    let v440 = select_word(v437, v422, v432);
+    let v441 = select_word(v437, v423, v434);
+    [v438, v439, v440, v441]
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1537,172 +1739,199 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v111, v112) = mac(a[5][0], b[5][3], v99, v110);
     let (v113, v114) = v101.overflowing_add(v112);
     let (v115, _) = v103.carrying_add(0x0, v114);
-    let v118 = v105.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v121) = mac(v118, 0xbfd25e8cd0364141, v105, 0x0);
-    let (v123, v124) = mac(v118, 0xbaaedce6af48a03b, v107, v121);
-    let (v126, v127) = mac(v118, 0xfffffffffffffffe, v109, v124);
-    let (v129, v130) = mac(v118, 0xffffffffffffffff, v111, v127);
-    let (v131, v132) = v113.overflowing_add(v130);
-    let (v133, _) = v115.carrying_add(0x0, v132);
-    let (v135, v136) = mac(a[0][1], b[0][0], v123, 0x0);
-    let (v137, v138) = mac(a[0][1], b[0][1], v126, v136);
-    let (v139, v140) = mac(a[0][1], b[0][2], v129, v138);
-    let (v141, v142) = mac(a[0][1], b[0][3], v131, v140);
-    let (v143, v144) = v133.overflowing_add(v142);
-    let (v145, _) = 0x0u64.carrying_add(0x0, v144);
-    let (v147, v148) = mac(a[1][1], b[1][0], v135, 0x0);
-    let (v149, v150) = mac(a[1][1], b[1][1], v137, v148);
-    let (v151, v152) = mac(a[1][1], b[1][2], v139, v150);
-    let (v153, v154) = mac(a[1][1], b[1][3], v141, v152);
-    let (v155, v156) = v143.overflowing_add(v154);
-    let (v157, _) = v145.carrying_add(0x0, v156);
-    let (v159, v160) = mac(a[2][1], b[2][0], v147, 0x0);
-    let (v161, v162) = mac(a[2][1], b[2][1], v149, v160);
-    let (v163, v164) = mac(a[2][1], b[2][2], v151, v162);
-    let (v165, v166) = mac(a[2][1], b[2][3], v153, v164);
-    let (v167, v168) = v155.overflowing_add(v166);
-    let (v169, _) = v157.carrying_add(0x0, v168);
-    let (v171, v172) = mac(a[3][1], b[3][0], v159, 0x0);
-    let (v173, v174) = mac(a[3][1], b[3][1], v161, v172);
-    let (v175, v176) = mac(a[3][1], b[3][2], v163, v174);
-    let (v177, v178) = mac(a[3][1], b[3][3], v165, v176);
-    let (v179, v180) = v167.overflowing_add(v178);
-    let (v181, _) = v169.carrying_add(0x0, v180);
-    let (v183, v184) = mac(a[4][1], b[4][0], v171, 0x0);
-    let (v185, v186) = mac(a[4][1], b[4][1], v173, v184);
-    let (v187, v188) = mac(a[4][1], b[4][2], v175, v186);
-    let (v189, v190) = mac(a[4][1], b[4][3], v177, v188);
-    let (v191, v192) = v179.overflowing_add(v190);
-    let (v193, _) = v181.carrying_add(0x0, v192);
-    let (v195, v196) = mac(a[5][1], b[5][0], v183, 0x0);
-    let (v197, v198) = mac(a[5][1], b[5][1], v185, v196);
-    let (v199, v200) = mac(a[5][1], b[5][2], v187, v198);
-    let (v201, v202) = mac(a[5][1], b[5][3], v189, v200);
-    let (v203, v204) = v191.overflowing_add(v202);
-    let (v205, _) = v193.carrying_add(0x0, v204);
-    let v207 = v195.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v209) = mac(v207, 0xbfd25e8cd0364141, v195, 0x0);
-    let (v210, v211) = mac(v207, 0xbaaedce6af48a03b, v197, v209);
-    let (v212, v213) = mac(v207, 0xfffffffffffffffe, v199, v211);
-    let (v214, v215) = mac(v207, 0xffffffffffffffff, v201, v213);
-    let (v216, v217) = v203.overflowing_add(v215);
-    let (v218, _) = v205.carrying_add(0x0, v217);
-    let (v220, v221) = mac(a[0][2], b[0][0], v210, 0x0);
-    let (v222, v223) = mac(a[0][2], b[0][1], v212, v221);
-    let (v224, v225) = mac(a[0][2], b[0][2], v214, v223);
-    let (v226, v227) = mac(a[0][2], b[0][3], v216, v225);
-    let (v228, v229) = v218.overflowing_add(v227);
-    let (v230, _) = 0x0u64.carrying_add(0x0, v229);
-    let (v232, v233) = mac(a[1][2], b[1][0], v220, 0x0);
-    let (v234, v235) = mac(a[1][2], b[1][1], v222, v233);
-    let (v236, v237) = mac(a[1][2], b[1][2], v224, v235);
-    let (v238, v239) = mac(a[1][2], b[1][3], v226, v237);
-    let (v240, v241) = v228.overflowing_add(v239);
-    let (v242, _) = v230.carrying_add(0x0, v241);
-    let (v244, v245) = mac(a[2][2], b[2][0], v232, 0x0);
-    let (v246, v247) = mac(a[2][2], b[2][1], v234, v245);
-    let (v248, v249) = mac(a[2][2], b[2][2], v236, v247);
-    let (v250, v251) = mac(a[2][2], b[2][3], v238, v249);
-    let (v252, v253) = v240.overflowing_add(v251);
-    let (v254, _) = v242.carrying_add(0x0, v253);
-    let (v256, v257) = mac(a[3][2], b[3][0], v244, 0x0);
-    let (v258, v259) = mac(a[3][2], b[3][1], v246, v257);
-    let (v260, v261) = mac(a[3][2], b[3][2], v248, v259);
-    let (v262, v263) = mac(a[3][2], b[3][3], v250, v261);
-    let (v264, v265) = v252.overflowing_add(v263);
-    let (v266, _) = v254.carrying_add(0x0, v265);
-    let (v268, v269) = mac(a[4][2], b[4][0], v256, 0x0);
-    let (v270, v271) = mac(a[4][2], b[4][1], v258, v269);
-    let (v272, v273) = mac(a[4][2], b[4][2], v260, v271);
-    let (v274, v275) = mac(a[4][2], b[4][3], v262, v273);
-    let (v276, v277) = v264.overflowing_add(v275);
-    let (v278, _) = v266.carrying_add(0x0, v277);
-    let (v280, v281) = mac(a[5][2], b[5][0], v268, 0x0);
-    let (v282, v283) = mac(a[5][2], b[5][1], v270, v281);
-    let (v284, v285) = mac(a[5][2], b[5][2], v272, v283);
-    let (v286, v287) = mac(a[5][2], b[5][3], v274, v285);
-    let (v288, v289) = v276.overflowing_add(v287);
-    let (v290, _) = v278.carrying_add(0x0, v289);
-    let v292 = v280.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v294) = mac(v292, 0xbfd25e8cd0364141, v280, 0x0);
-    let (v295, v296) = mac(v292, 0xbaaedce6af48a03b, v282, v294);
-    let (v297, v298) = mac(v292, 0xfffffffffffffffe, v284, v296);
-    let (v299, v300) = mac(v292, 0xffffffffffffffff, v286, v298);
-    let (v301, v302) = v288.overflowing_add(v300);
-    let (v303, _) = v290.carrying_add(0x0, v302);
-    let (v305, v306) = mac(a[0][3], b[0][0], v295, 0x0);
-    let (v307, v308) = mac(a[0][3], b[0][1], v297, v306);
-    let (v309, v310) = mac(a[0][3], b[0][2], v299, v308);
-    let (v311, v312) = mac(a[0][3], b[0][3], v301, v310);
-    let (v313, v314) = v303.overflowing_add(v312);
-    let (v315, _) = 0x0u64.carrying_add(0x0, v314);
-    let (v317, v318) = mac(a[1][3], b[1][0], v305, 0x0);
-    let (v319, v320) = mac(a[1][3], b[1][1], v307, v318);
-    let (v321, v322) = mac(a[1][3], b[1][2], v309, v320);
-    let (v323, v324) = mac(a[1][3], b[1][3], v311, v322);
-    let (v325, v326) = v313.overflowing_add(v324);
-    let (v327, _) = v315.carrying_add(0x0, v326);
-    let (v329, v330) = mac(a[2][3], b[2][0], v317, 0x0);
-    let (v331, v332) = mac(a[2][3], b[2][1], v319, v330);
-    let (v333, v334) = mac(a[2][3], b[2][2], v321, v332);
-    let (v335, v336) = mac(a[2][3], b[2][3], v323, v334);
-    let (v337, v338) = v325.overflowing_add(v336);
-    let (v339, _) = v327.carrying_add(0x0, v338);
-    let (v341, v342) = mac(a[3][3], b[3][0], v329, 0x0);
-    let (v343, v344) = mac(a[3][3], b[3][1], v331, v342);
-    let (v345, v346) = mac(a[3][3], b[3][2], v333, v344);
-    let (v347, v348) = mac(a[3][3], b[3][3], v335, v346);
-    let (v349, v350) = v337.overflowing_add(v348);
-    let (v351, _) = v339.carrying_add(0x0, v350);
-    let (v353, v354) = mac(a[4][3], b[4][0], v341, 0x0);
-    let (v355, v356) = mac(a[4][3], b[4][1], v343, v354);
-    let (v357, v358) = mac(a[4][3], b[4][2], v345, v356);
-    let (v359, v360) = mac(a[4][3], b[4][3], v347, v358);
-    let (v361, v362) = v349.overflowing_add(v360);
-    let (v363, _) = v351.carrying_add(0x0, v362);
-    let (v365, v366) = mac(a[5][3], b[5][0], v353, 0x0);
-    let (v367, v368) = mac(a[5][3], b[5][1], v355, v366);
-    let (v369, v370) = mac(a[5][3], b[5][2], v357, v368);
-    let (v371, v372) = mac(a[5][3], b[5][3], v359, v370);
-    let (v373, v374) = v361.overflowing_add(v372);
-    let (v375, _) = v363.carrying_add(0x0, v374);
-    let v377 = v365.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v379) = mac(v377, 0xbfd25e8cd0364141, v365, 0x0);
-    let (v380, v381) = mac(v377, 0xbaaedce6af48a03b, v367, v379);
-    let (v382, v383) = mac(v377, 0xfffffffffffffffe, v369, v381);
-    let (v384, v385) = mac(v377, 0xffffffffffffffff, v371, v383);
-    let (v386, v387) = v373.overflowing_add(v385);
-    let (v388, _) = v375.carrying_add(0x0, v387);
-    let (v394, v395) = v380.overflowing_sub(0xff497a3340d90504);
-    let (v396, v397) = v382.borrowing_sub(0xeabb739abd2280ee, v395);
-    let (v398, v399) = v384.borrowing_sub(0xfffffffffffffffa, v397);
-    let (v400, v401) = v386.borrowing_sub(0xffffffffffffffff, v399);
-    let (v402, v403) = v388.borrowing_sub(0x3, v401);
-    let v404 = select_word(v403, v380, v394);
-    let v405 = select_word(v403, v382, v396);
-    let v406 = select_word(v403, v384, v398);
-    let v407 = select_word(v403, v386, v400);
-    let v408 = select_word(v403, v388, v402);
-    let (v413, v414) = v404.overflowing_sub(0x7fa4bd19a06c8282);
-    let (v415, v416) = v405.borrowing_sub(0x755db9cd5e914077, v414);
-    let (v417, v418) = v406.borrowing_sub(0xfffffffffffffffd, v416);
-    let (v419, v420) = v407.borrowing_sub(0xffffffffffffffff, v418);
-    let (v421, v422) = v408.borrowing_sub(0x1, v420);
-    let v423 = select_word(v422, v404, v413);
-    let v424 = select_word(v422, v405, v415);
-    let v425 = select_word(v422, v406, v417);
-    let v426 = select_word(v422, v407, v419);
-    let v427 = select_word(v422, v408, v421);
-    let (v428, v429) = v423.overflowing_sub(0xbfd25e8cd0364141);
-    let (v430, v431) = v424.borrowing_sub(0xbaaedce6af48a03b, v429);
-    let (v432, v433) = v425.borrowing_sub(0xfffffffffffffffe, v431);
-    let (v434, v435) = v426.borrowing_sub(0xffffffffffffffff, v433);
-    let (_, v437) = v427.borrowing_sub(0x0, v435);
-    let v438 = select_word(v437, v423, v428);
-    let v439 = select_word(v437, v424, v430);
-    let v440 = select_word(v437, v425, v432);
-    let v441 = select_word(v437, v426, v434);
-    [v438, v439, v440, v441]
+    let (v117, v118) = mac(a[0][1], b[0][0], v107, 0x0);
+    let (v119, v120) = mac(a[0][1], b[0][1], v109, v118);
+    let (v121, v122) = mac(a[0][1], b[0][2], v111, v120);
+    let (v123, v124) = mac(a[0][1], b[0][3], v113, v122);
+    let (v125, v126) = v115.overflowing_add(v124);
+    let (v127, _) = 0x0u64.carrying_add(0x0, v126);
+    let (v129, v130) = mac(a[1][1], b[1][0], v117, 0x0);
+    let (v131, v132) = mac(a[1][1], b[1][1], v119, v130);
+    let (v133, v134) = mac(a[1][1], b[1][2], v121, v132);
+    let (v135, v136) = mac(a[1][1], b[1][3], v123, v134);
+    let (v137, v138) = v125.overflowing_add(v136);
+    let (v139, _) = v127.carrying_add(0x0, v138);
+    let (v141, v142) = mac(a[2][1], b[2][0], v129, 0x0);
+    let (v143, v144) = mac(a[2][1], b[2][1], v131, v142);
+    let (v145, v146) = mac(a[2][1], b[2][2], v133, v144);
+    let (v147, v148) = mac(a[2][1], b[2][3], v135, v146);
+    let (v149, v150) = v137.overflowing_add(v148);
+    let (v151, _) = v139.carrying_add(0x0, v150);
+    let (v153, v154) = mac(a[3][1], b[3][0], v141, 0x0);
+    let (v155, v156) = mac(a[3][1], b[3][1], v143, v154);
+    let (v157, v158) = mac(a[3][1], b[3][2], v145, v156);
+    let (v159, v160) = mac(a[3][1], b[3][3], v147, v158);
+    let (v161, v162) = v149.overflowing_add(v160);
+    let (v163, _) = v151.carrying_add(0x0, v162);
+    let (v165, v166) = mac(a[4][1], b[4][0], v153, 0x0);
+    let (v167, v168) = mac(a[4][1], b[4][1], v155, v166);
+    let (v169, v170) = mac(a[4][1], b[4][2], v157, v168);
+    let (v171, v172) = mac(a[4][1], b[4][3], v159, v170);
+    let (v173, v174) = v161.overflowing_add(v172);
+    let (v175, _) = v163.carrying_add(0x0, v174);
+    let (v177, v178) = mac(a[5][1], b[5][0], v165, 0x0);
+    let (v179, v180) = mac(a[5][1], b[5][1], v167, v178);
+    let (v181, v182) = mac(a[5][1], b[5][2], v169, v180);
+    let (v183, v184) = mac(a[5][1], b[5][3], v171, v182);
+    let (v185, v186) = v173.overflowing_add(v184);
+    let (v187, _) = v175.carrying_add(0x0, v186);
+    let v190 = v105.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v193) = mul_wide_word(v190, 0x402da1732fc9bebf);
+    let (v195, v196) = mul_wide_word(v190, 0x4551231950b75fc4);
+    let (v197, v198) = v177.overflowing_sub(v195);
+    let (v199, v200) = v179.borrowing_sub(v190, v198);
+    let (v201, v202) = v181.borrowing_sub(0x0, v200);
+    let (v203, _) = 0x0u64.carrying_add(0x0, v202);
+    let (v205, v206) = v197.overflowing_sub(v193);
+    let (v207, v208) = v199.borrowing_sub(v196, v206);
+    let (v209, v210) = v201.borrowing_sub(0x0, v208);
+    let (v211, _) = v190.borrowing_sub(v203, v210);
+    let (v213, v214) = v183.overflowing_add(v211);
+    let (v215, v216) = v185.carrying_add(0x0, v214);
+    let (v217, _) = v187.carrying_add(0x0, v216);
+    let (v219, v220) = mac(a[0][2], b[0][0], v207, 0x0);
+    let (v221, v222) = mac(a[0][2], b[0][1], v209, v220);
+    let (v223, v224) = mac(a[0][2], b[0][2], v213, v222);
+    let (v225, v226) = mac(a[0][2], b[0][3], v215, v224);
+    let (v227, v228) = v217.overflowing_add(v226);
+    let (v229, _) = 0x0u64.carrying_add(0x0, v228);
+    let (v231, v232) = mac(a[1][2], b[1][0], v219, 0x0);
+    let (v233, v234) = mac(a[1][2], b[1][1], v221, v232);
+    let (v235, v236) = mac(a[1][2], b[1][2], v223, v234);
+    let (v237, v238) = mac(a[1][2], b[1][3], v225, v236);
+    let (v239, v240) = v227.overflowing_add(v238);
+    let (v241, _) = v229.carrying_add(0x0, v240);
+    let (v243, v244) = mac(a[2][2], b[2][0], v231, 0x0);
+    let (v245, v246) = mac(a[2][2], b[2][1], v233, v244);
+    let (v247, v248) = mac(a[2][2], b[2][2], v235, v246);
+    let (v249, v250) = mac(a[2][2], b[2][3], v237, v248);
+    let (v251, v252) = v239.overflowing_add(v250);
+    let (v253, _) = v241.carrying_add(0x0, v252);
+    let (v255, v256) = mac(a[3][2], b[3][0], v243, 0x0);
+    let (v257, v258) = mac(a[3][2], b[3][1], v245, v256);
+    let (v259, v260) = mac(a[3][2], b[3][2], v247, v258);
+    let (v261, v262) = mac(a[3][2], b[3][3], v249, v260);
+    let (v263, v264) = v251.overflowing_add(v262);
+    let (v265, _) = v253.carrying_add(0x0, v264);
+    let (v267, v268) = mac(a[4][2], b[4][0], v255, 0x0);
+    let (v269, v270) = mac(a[4][2], b[4][1], v257, v268);
+    let (v271, v272) = mac(a[4][2], b[4][2], v259, v270);
+    let (v273, v274) = mac(a[4][2], b[4][3], v261, v272);
+    let (v275, v276) = v263.overflowing_add(v274);
+    let (v277, _) = v265.carrying_add(0x0, v276);
+    let (v279, v280) = mac(a[5][2], b[5][0], v267, 0x0);
+    let (v281, v282) = mac(a[5][2], b[5][1], v269, v280);
+    let (v283, v284) = mac(a[5][2], b[5][2], v271, v282);
+    let (v285, v286) = mac(a[5][2], b[5][3], v273, v284);
+    let (v287, v288) = v275.overflowing_add(v286);
+    let (v289, _) = v277.carrying_add(0x0, v288);
+    let v291 = v205.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v293) = mul_wide_word(v291, 0x402da1732fc9bebf);
+    let (v294, v295) = mul_wide_word(v291, 0x4551231950b75fc4);
+    let (v296, v297) = v279.overflowing_sub(v294);
+    let (v298, v299) = v281.borrowing_sub(v291, v297);
+    let (v300, v301) = v283.borrowing_sub(0x0, v299);
+    let (v302, _) = 0x0u64.carrying_add(0x0, v301);
+    let (v304, v305) = v296.overflowing_sub(v293);
+    let (v306, v307) = v298.borrowing_sub(v295, v305);
+    let (v308, v309) = v300.borrowing_sub(0x0, v307);
+    let (v310, _) = v291.borrowing_sub(v302, v309);
+    let (v312, v313) = v285.overflowing_add(v310);
+    let (v314, v315) = v287.carrying_add(0x0, v313);
+    let (v316, _) = v289.carrying_add(0x0, v315);
+    let (v318, v319) = mac(a[0][3], b[0][0], v306, 0x0);
+    let (v320, v321) = mac(a[0][3], b[0][1], v308, v319);
+    let (v322, v323) = mac(a[0][3], b[0][2], v312, v321);
+    let (v324, v325) = mac(a[0][3], b[0][3], v314, v323);
+    let (v326, v327) = v316.overflowing_add(v325);
+    let (v328, _) = 0x0u64.carrying_add(0x0, v327);
+    let (v330, v331) = mac(a[1][3], b[1][0], v318, 0x0);
+    let (v332, v333) = mac(a[1][3], b[1][1], v320, v331);
+    let (v334, v335) = mac(a[1][3], b[1][2], v322, v333);
+    let (v336, v337) = mac(a[1][3], b[1][3], v324, v335);
+    let (v338, v339) = v326.overflowing_add(v337);
+    let (v340, _) = v328.carrying_add(0x0, v339);
+    let (v342, v343) = mac(a[2][3], b[2][0], v330, 0x0);
+    let (v344, v345) = mac(a[2][3], b[2][1], v332, v343);
+    let (v346, v347) = mac(a[2][3], b[2][2], v334, v345);
+    let (v348, v349) = mac(a[2][3], b[2][3], v336, v347);
+    let (v350, v351) = v338.overflowing_add(v349);
+    let (v352, _) = v340.carrying_add(0x0, v351);
+    let (v354, v355) = mac(a[3][3], b[3][0], v342, 0x0);
+    let (v356, v357) = mac(a[3][3], b[3][1], v344, v355);
+    let (v358, v359) = mac(a[3][3], b[3][2], v346, v357);
+    let (v360, v361) = mac(a[3][3], b[3][3], v348, v359);
+    let (v362, v363) = v350.overflowing_add(v361);
+    let (v364, _) = v352.carrying_add(0x0, v363);
+    let (v366, v367) = mac(a[4][3], b[4][0], v354, 0x0);
+    let (v368, v369) = mac(a[4][3], b[4][1], v356, v367);
+    let (v370, v371) = mac(a[4][3], b[4][2], v358, v369);
+    let (v372, v373) = mac(a[4][3], b[4][3], v360, v371);
+    let (v374, v375) = v362.overflowing_add(v373);
+    let (v376, _) = v364.carrying_add(0x0, v375);
+    let (v378, v379) = mac(a[5][3], b[5][0], v366, 0x0);
+    let (v380, v381) = mac(a[5][3], b[5][1], v368, v379);
+    let (v382, v383) = mac(a[5][3], b[5][2], v370, v381);
+    let (v384, v385) = mac(a[5][3], b[5][3], v372, v383);
+    let (v386, v387) = v374.overflowing_add(v385);
+    let (v388, _) = v376.carrying_add(0x0, v387);
+    let v390 = v304.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v392) = mul_wide_word(v390, 0x402da1732fc9bebf);
+    let (v393, v394) = mul_wide_word(v390, 0x4551231950b75fc4);
+    let (v395, v396) = v378.overflowing_sub(v393);
+    let (v397, v398) = v380.borrowing_sub(v390, v396);
+    let (v399, v400) = v382.borrowing_sub(0x0, v398);
+    let (v401, _) = 0x0u64.carrying_add(0x0, v400);
+    let (v403, v404) = v395.overflowing_sub(v392);
+    let (v405, v406) = v397.borrowing_sub(v394, v404);
+    let (v407, v408) = v399.borrowing_sub(0x0, v406);
+    let (v409, _) = v390.borrowing_sub(v401, v408);
+    let (v411, v412) = v384.overflowing_add(v409);
+    let (v413, v414) = v386.carrying_add(0x0, v412);
+    let (v415, _) = v388.carrying_add(0x0, v414);
+    let v417 = v403.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v419) = mul_wide_word(v417, 0x402da1732fc9bebf);
+    let (v420, v421) = mul_wide_word(v417, 0x4551231950b75fc4);
+    let (v422, v423) = v405.overflowing_sub(v420);
+    let (v424, v425) = v407.borrowing_sub(v417, v423);
+    let (v426, v427) = v411.borrowing_sub(0x0, v425);
+    let (v428, _) = 0x0u64.carrying_add(0x0, v427);
+    let (v430, v431) = v422.overflowing_sub(v419);
+    let (v432, v433) = v424.borrowing_sub(v421, v431);
+    let (v434, v435) = v426.borrowing_sub(0x0, v433);
+    let (v436, _) = v417.borrowing_sub(v428, v435);
+    let (v438, v439) = v413.overflowing_add(v436);
+    let (v440, _) = v415.carrying_add(0x0, v439);
+    let (v447, v448) = v430.overflowing_sub(0xff497a3340d90504);
+    let (v449, v450) = v432.borrowing_sub(0xeabb739abd2280ee, v448);
+    let (v451, v452) = v434.borrowing_sub(0xfffffffffffffffa, v450);
+    let (v453, v454) = v438.borrowing_sub(0xffffffffffffffff, v452);
+    let (v455, v456) = v440.borrowing_sub(0x3, v454);
+    let v457 = select_word(v456, v430, v447);
+    let v458 = select_word(v456, v432, v449);
+    let v459 = select_word(v456, v434, v451);
+    let v460 = select_word(v456, v438, v453);
+    let v461 = select_word(v456, v440, v455);
+    let (v466, v467) = v457.overflowing_sub(0x7fa4bd19a06c8282);
+    let (v468, v469) = v458.borrowing_sub(0x755db9cd5e914077, v467);
+    let (v470, v471) = v459.borrowing_sub(0xfffffffffffffffd, v469);
+    let (v472, v473) = v460.borrowing_sub(0xffffffffffffffff, v471);
+    let (v474, v475) = v461.borrowing_sub(0x1, v473);
+    let v476 = select_word(v475, v457, v466);
+    let v477 = select_word(v475, v458, v468);
+    let v478 = select_word(v475, v459, v470);
+    let v479 = select_word(v475, v460, v472);
+    let v480 = select_word(v475, v461, v474);
+    let (v484, v485) = v476.overflowing_sub(0xbfd25e8cd0364141);
+    let (v486, v487) = v477.borrowing_sub(0xbaaedce6af48a03b, v485);
+    let (v488, v489) = v478.borrowing_sub(0xfffffffffffffffe, v487);
+    let (v490, v491) = v479.borrowing_sub(0xffffffffffffffff, v489);
+    let (_, v493) = v480.borrowing_sub(0x0, v491);
+    let v494 = select_word(v493, v476, v484);
+    let v495 = select_word(v493, v477, v486);
+    let v496 = select_word(v493, v478, v488);
+    let v497 = select_word(v493, v479, v490);
+    [v494, v495, v496, v497]
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1747,190 +1976,217 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v131, v132) = mac(a[6][0], b[6][3], v119, v130);
     let (v133, v134) = v121.overflowing_add(v132);
     let (v135, _) = v123.carrying_add(0x0, v134);
-    let v138 = v125.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v141) = mac(v138, 0xbfd25e8cd0364141, v125, 0x0);
-    let (v143, v144) = mac(v138, 0xbaaedce6af48a03b, v127, v141);
-    let (v146, v147) = mac(v138, 0xfffffffffffffffe, v129, v144);
-    let (v149, v150) = mac(v138, 0xffffffffffffffff, v131, v147);
-    let (v151, v152) = v133.overflowing_add(v150);
-    let (v153, _) = v135.carrying_add(0x0, v152);
-    let (v155, v156) = mac(a[0][1], b[0][0], v143, 0x0);
-    let (v157, v158) = mac(a[0][1], b[0][1], v146, v156);
-    let (v159, v160) = mac(a[0][1], b[0][2], v149, v158);
-    let (v161, v162) = mac(a[0][1], b[0][3], v151, v160);
-    let (v163, v164) = v153.overflowing_add(v162);
-    let (v165, _) = 0x0u64.carrying_add(0x0, v164);
-    let (v167, v168) = mac(a[1][1], b[1][0], v155, 0x0);
-    let (v169, v170) = mac(a[1][1], b[1][1], v157, v168);
-    let (v171, v172) = mac(a[1][1], b[1][2], v159, v170);
-    let (v173, v174) = mac(a[1][1], b[1][3], v161, v172);
-    let (v175, v176) = v163.overflowing_add(v174);
-    let (v177, _) = v165.carrying_add(0x0, v176);
-    let (v179, v180) = mac(a[2][1], b[2][0], v167, 0x0);
-    let (v181, v182) = mac(a[2][1], b[2][1], v169, v180);
-    let (v183, v184) = mac(a[2][1], b[2][2], v171, v182);
-    let (v185, v186) = mac(a[2][1], b[2][3], v173, v184);
-    let (v187, v188) = v175.overflowing_add(v186);
-    let (v189, _) = v177.carrying_add(0x0, v188);
-    let (v191, v192) = mac(a[3][1], b[3][0], v179, 0x0);
-    let (v193, v194) = mac(a[3][1], b[3][1], v181, v192);
-    let (v195, v196) = mac(a[3][1], b[3][2], v183, v194);
-    let (v197, v198) = mac(a[3][1], b[3][3], v185, v196);
-    let (v199, v200) = v187.overflowing_add(v198);
-    let (v201, _) = v189.carrying_add(0x0, v200);
-    let (v203, v204) = mac(a[4][1], b[4][0], v191, 0x0);
-    let (v205, v206) = mac(a[4][1], b[4][1], v193, v204);
-    let (v207, v208) = mac(a[4][1], b[4][2], v195, v206);
-    let (v209, v210) = mac(a[4][1], b[4][3], v197, v208);
-    let (v211, v212) = v199.overflowing_add(v210);
-    let (v213, _) = v201.carrying_add(0x0, v212);
-    let (v215, v216) = mac(a[5][1], b[5][0], v203, 0x0);
-    let (v217, v218) = mac(a[5][1], b[5][1], v205, v216);
-    let (v219, v220) = mac(a[5][1], b[5][2], v207, v218);
-    let (v221, v222) = mac(a[5][1], b[5][3], v209, v220);
-    let (v223, v224) = v211.overflowing_add(v222);
-    let (v225, _) = v213.carrying_add(0x0, v224);
-    let (v227, v228) = mac(a[6][1], b[6][0], v215, 0x0);
-    let (v229, v230) = mac(a[6][1], b[6][1], v217, v228);
-    let (v231, v232) = mac(a[6][1], b[6][2], v219, v230);
-    let (v233, v234) = mac(a[6][1], b[6][3], v221, v232);
-    let (v235, v236) = v223.overflowing_add(v234);
-    let (v237, _) = v225.carrying_add(0x0, v236);
-    let v239 = v227.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v241) = mac(v239, 0xbfd25e8cd0364141, v227, 0x0);
-    let (v242, v243) = mac(v239, 0xbaaedce6af48a03b, v229, v241);
-    let (v244, v245) = mac(v239, 0xfffffffffffffffe, v231, v243);
-    let (v246, v247) = mac(v239, 0xffffffffffffffff, v233, v245);
-    let (v248, v249) = v235.overflowing_add(v247);
-    let (v250, _) = v237.carrying_add(0x0, v249);
-    let (v252, v253) = mac(a[0][2], b[0][0], v242, 0x0);
-    let (v254, v255) = mac(a[0][2], b[0][1], v244, v253);
-    let (v256, v257) = mac(a[0][2], b[0][2], v246, v255);
-    let (v258, v259) = mac(a[0][2], b[0][3], v248, v257);
-    let (v260, v261) = v250.overflowing_add(v259);
-    let (v262, _) = 0x0u64.carrying_add(0x0, v261);
-    let (v264, v265) = mac(a[1][2], b[1][0], v252, 0x0);
-    let (v266, v267) = mac(a[1][2], b[1][1], v254, v265);
-    let (v268, v269) = mac(a[1][2], b[1][2], v256, v267);
-    let (v270, v271) = mac(a[1][2], b[1][3], v258, v269);
-    let (v272, v273) = v260.overflowing_add(v271);
-    let (v274, _) = v262.carrying_add(0x0, v273);
-    let (v276, v277) = mac(a[2][2], b[2][0], v264, 0x0);
-    let (v278, v279) = mac(a[2][2], b[2][1], v266, v277);
-    let (v280, v281) = mac(a[2][2], b[2][2], v268, v279);
-    let (v282, v283) = mac(a[2][2], b[2][3], v270, v281);
-    let (v284, v285) = v272.overflowing_add(v283);
-    let (v286, _) = v274.carrying_add(0x0, v285);
-    let (v288, v289) = mac(a[3][2], b[3][0], v276, 0x0);
-    let (v290, v291) = mac(a[3][2], b[3][1], v278, v289);
-    let (v292, v293) = mac(a[3][2], b[3][2], v280, v291);
-    let (v294, v295) = mac(a[3][2], b[3][3], v282, v293);
-    let (v296, v297) = v284.overflowing_add(v295);
-    let (v298, _) = v286.carrying_add(0x0, v297);
-    let (v300, v301) = mac(a[4][2], b[4][0], v288, 0x0);
-    let (v302, v303) = mac(a[4][2], b[4][1], v290, v301);
-    let (v304, v305) = mac(a[4][2], b[4][2], v292, v303);
-    let (v306, v307) = mac(a[4][2], b[4][3], v294, v305);
-    let (v308, v309) = v296.overflowing_add(v307);
-    let (v310, _) = v298.carrying_add(0x0, v309);
-    let (v312, v313) = mac(a[5][2], b[5][0], v300, 0x0);
-    let (v314, v315) = mac(a[5][2], b[5][1], v302, v313);
-    let (v316, v317) = mac(a[5][2], b[5][2], v304, v315);
-    let (v318, v319) = mac(a[5][2], b[5][3], v306, v317);
-    let (v320, v321) = v308.overflowing_add(v319);
-    let (v322, _) = v310.carrying_add(0x0, v321);
-    let (v324, v325) = mac(a[6][2], b[6][0], v312, 0x0);
-    let (v326, v327) = mac(a[6][2], b[6][1], v314, v325);
-    let (v328, v329) = mac(a[6][2], b[6][2], v316, v327);
-    let (v330, v331) = mac(a[6][2], b[6][3], v318, v329);
-    let (v332, v333) = v320.overflowing_add(v331);
-    let (v334, _) = v322.carrying_add(0x0, v333);
-    let v336 = v324.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v338) = mac(v336, 0xbfd25e8cd0364141, v324, 0x0);
-    let (v339, v340) = mac(v336, 0xbaaedce6af48a03b, v326, v338);
-    let (v341, v342) = mac(v336, 0xfffffffffffffffe, v328, v340);
-    let (v343, v344) = mac(v336, 0xffffffffffffffff, v330, v342);
-    let (v345, v346) = v332.overflowing_add(v344);
-    let (v347, _) = v334.carrying_add(0x0, v346);
-    let (v349, v350) = mac(a[0][3], b[0][0], v339, 0x0);
-    let (v351, v352) = mac(a[0][3], b[0][1], v341, v350);
-    let (v353, v354) = mac(a[0][3], b[0][2], v343, v352);
-    let (v355, v356) = mac(a[0][3], b[0][3], v345, v354);
-    let (v357, v358) = v347.overflowing_add(v356);
-    let (v359, _) = 0x0u64.carrying_add(0x0, v358);
-    let (v361, v362) = mac(a[1][3], b[1][0], v349, 0x0);
-    let (v363, v364) = mac(a[1][3], b[1][1], v351, v362);
-    let (v365, v366) = mac(a[1][3], b[1][2], v353, v364);
-    let (v367, v368) = mac(a[1][3], b[1][3], v355, v366);
-    let (v369, v370) = v357.overflowing_add(v368);
-    let (v371, _) = v359.carrying_add(0x0, v370);
-    let (v373, v374) = mac(a[2][3], b[2][0], v361, 0x0);
-    let (v375, v376) = mac(a[2][3], b[2][1], v363, v374);
-    let (v377, v378) = mac(a[2][3], b[2][2], v365, v376);
-    let (v379, v380) = mac(a[2][3], b[2][3], v367, v378);
-    let (v381, v382) = v369.overflowing_add(v380);
-    let (v383, _) = v371.carrying_add(0x0, v382);
-    let (v385, v386) = mac(a[3][3], b[3][0], v373, 0x0);
-    let (v387, v388) = mac(a[3][3], b[3][1], v375, v386);
-    let (v389, v390) = mac(a[3][3], b[3][2], v377, v388);
-    let (v391, v392) = mac(a[3][3], b[3][3], v379, v390);
-    let (v393, v394) = v381.overflowing_add(v392);
-    let (v395, _) = v383.carrying_add(0x0, v394);
-    let (v397, v398) = mac(a[4][3], b[4][0], v385, 0x0);
-    let (v399, v400) = mac(a[4][3], b[4][1], v387, v398);
-    let (v401, v402) = mac(a[4][3], b[4][2], v389, v400);
-    let (v403, v404) = mac(a[4][3], b[4][3], v391, v402);
-    let (v405, v406) = v393.overflowing_add(v404);
-    let (v407, _) = v395.carrying_add(0x0, v406);
-    let (v409, v410) = mac(a[5][3], b[5][0], v397, 0x0);
-    let (v411, v412) = mac(a[5][3], b[5][1], v399, v410);
-    let (v413, v414) = mac(a[5][3], b[5][2], v401, v412);
-    let (v415, v416) = mac(a[5][3], b[5][3], v403, v414);
-    let (v417, v418) = v405.overflowing_add(v416);
-    let (v419, _) = v407.carrying_add(0x0, v418);
-    let (v421, v422) = mac(a[6][3], b[6][0], v409, 0x0);
-    let (v423, v424) = mac(a[6][3], b[6][1], v411, v422);
-    let (v425, v426) = mac(a[6][3], b[6][2], v413, v424);
-    let (v427, v428) = mac(a[6][3], b[6][3], v415, v426);
-    let (v429, v430) = v417.overflowing_add(v428);
-    let (v431, _) = v419.carrying_add(0x0, v430);
-    let v433 = v421.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v435) = mac(v433, 0xbfd25e8cd0364141, v421, 0x0);
-    let (v436, v437) = mac(v433, 0xbaaedce6af48a03b, v423, v435);
-    let (v438, v439) = mac(v433, 0xfffffffffffffffe, v425, v437);
-    let (v440, v441) = mac(v433, 0xffffffffffffffff, v427, v439);
-    let (v442, v443) = v429.overflowing_add(v441);
-    let (v444, _) = v431.carrying_add(0x0, v443);
-    let (v450, v451) = v436.overflowing_sub(0xff497a3340d90504);
-    let (v452, v453) = v438.borrowing_sub(0xeabb739abd2280ee, v451);
-    let (v454, v455) = v440.borrowing_sub(0xfffffffffffffffa, v453);
-    let (v456, v457) = v442.borrowing_sub(0xffffffffffffffff, v455);
-    let (v458, v459) = v444.borrowing_sub(0x3, v457);
-    let v460 = select_word(v459, v436, v450);
-    let v461 = select_word(v459, v438, v452);
-    let v462 = select_word(v459, v440, v454);
-    let v463 = select_word(v459, v442, v456);
-    let v464 = select_word(v459, v444, v458);
-    let (v469, v470) = v460.overflowing_sub(0x7fa4bd19a06c8282);
-    let (v471, v472) = v461.borrowing_sub(0x755db9cd5e914077, v470);
-    let (v473, v474) = v462.borrowing_sub(0xfffffffffffffffd, v472);
-    let (v475, v476) = v463.borrowing_sub(0xffffffffffffffff, v474);
-    let (v477, v478) = v464.borrowing_sub(0x1, v476);
-    let v479 = select_word(v478, v460, v469);
-    let v480 = select_word(v478, v461, v471);
-    let v481 = select_word(v478, v462, v473);
-    let v482 = select_word(v478, v463, v475);
-    let v483 = select_word(v478, v464, v477);
-    let (v484, v485) = v479.overflowing_sub(0xbfd25e8cd0364141);
-    let (v486, v487) = v480.borrowing_sub(0xbaaedce6af48a03b, v485);
-    let (v488, v489) = v481.borrowing_sub(0xfffffffffffffffe, v487);
-    let (v490, v491) = v482.borrowing_sub(0xffffffffffffffff, v489);
-    let (_, v493) = v483.borrowing_sub(0x0, v491);
-    let v494 = select_word(v493, v479, v484);
-    let v495 = select_word(v493, v480, v486);
-    let v496 = select_word(v493, v481, v488);
-    let v497 = select_word(v493, v482, v490);
-    [v494, v495, v496, v497]
+    let (v137, v138) = mac(a[0][1], b[0][0], v127, 0x0);
+    let (v139, v140) = mac(a[0][1], b[0][1], v129, v138);
+    let (v141, v142) = mac(a[0][1], b[0][2], v131, v140);
+    let (v143, v144) = mac(a[0][1], b[0][3], v133, v142);
+    let (v145, v146) = v135.overflowing_add(v144);
+    let (v147, _) = 0x0u64.carrying_add(0x0, v146);
+    let (v149, v150) = mac(a[1][1], b[1][0], v137, 0x0);
+    let (v151, v152) = mac(a[1][1], b[1][1], v139, v150);
+    let (v153, v154) = mac(a[1][1], b[1][2], v141, v152);
+    let (v155, v156) = mac(a[1][1], b[1][3], v143, v154);
+    let (v157, v158) = v145.overflowing_add(v156);
+    let (v159, _) = v147.carrying_add(0x0, v158);
+    let (v161, v162) = mac(a[2][1], b[2][0], v149, 0x0);
+    let (v163, v164) = mac(a[2][1], b[2][1], v151, v162);
+    let (v165, v166) = mac(a[2][1], b[2][2], v153, v164);
+    let (v167, v168) = mac(a[2][1], b[2][3], v155, v166);
+    let (v169, v170) = v157.overflowing_add(v168);
+    let (v171, _) = v159.carrying_add(0x0, v170);
+    let (v173, v174) = mac(a[3][1], b[3][0], v161, 0x0);
+    let (v175, v176) = mac(a[3][1], b[3][1], v163, v174);
+    let (v177, v178) = mac(a[3][1], b[3][2], v165, v176);
+    let (v179, v180) = mac(a[3][1], b[3][3], v167, v178);
+    let (v181, v182) = v169.overflowing_add(v180);
+    let (v183, _) = v171.carrying_add(0x0, v182);
+    let (v185, v186) = mac(a[4][1], b[4][0], v173, 0x0);
+    let (v187, v188) = mac(a[4][1], b[4][1], v175, v186);
+    let (v189, v190) = mac(a[4][1], b[4][2], v177, v188);
+    let (v191, v192) = mac(a[4][1], b[4][3], v179, v190);
+    let (v193, v194) = v181.overflowing_add(v192);
+    let (v195, _) = v183.carrying_add(0x0, v194);
+    let (v197, v198) = mac(a[5][1], b[5][0], v185, 0x0);
+    let (v199, v200) = mac(a[5][1], b[5][1], v187, v198);
+    let (v201, v202) = mac(a[5][1], b[5][2], v189, v200);
+    let (v203, v204) = mac(a[5][1], b[5][3], v191, v202);
+    let (v205, v206) = v193.overflowing_add(v204);
+    let (v207, _) = v195.carrying_add(0x0, v206);
+    let (v209, v210) = mac(a[6][1], b[6][0], v197, 0x0);
+    let (v211, v212) = mac(a[6][1], b[6][1], v199, v210);
+    let (v213, v214) = mac(a[6][1], b[6][2], v201, v212);
+    let (v215, v216) = mac(a[6][1], b[6][3], v203, v214);
+    let (v217, v218) = v205.overflowing_add(v216);
+    let (v219, _) = v207.carrying_add(0x0, v218);
+    let v222 = v125.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v225) = mul_wide_word(v222, 0x402da1732fc9bebf);
+    let (v227, v228) = mul_wide_word(v222, 0x4551231950b75fc4);
+    let (v229, v230) = v209.overflowing_sub(v227);
+    let (v231, v232) = v211.borrowing_sub(v222, v230);
+    let (v233, v234) = v213.borrowing_sub(0x0, v232);
+    let (v235, _) = 0x0u64.carrying_add(0x0, v234);
+    let (v237, v238) = v229.overflowing_sub(v225);
+    let (v239, v240) = v231.borrowing_sub(v228, v238);
+    let (v241, v242) = v233.borrowing_sub(0x0, v240);
+    let (v243, _) = v222.borrowing_sub(v235, v242);
+    let (v245, v246) = v215.overflowing_add(v243);
+    let (v247, v248) = v217.carrying_add(0x0, v246);
+    let (v249, _) = v219.carrying_add(0x0, v248);
+    let (v251, v252) = mac(a[0][2], b[0][0], v239, 0x0);
+    let (v253, v254) = mac(a[0][2], b[0][1], v241, v252);
+    let (v255, v256) = mac(a[0][2], b[0][2], v245, v254);
+    let (v257, v258) = mac(a[0][2], b[0][3], v247, v256);
+    let (v259, v260) = v249.overflowing_add(v258);
+    let (v261, _) = 0x0u64.carrying_add(0x0, v260);
+    let (v263, v264) = mac(a[1][2], b[1][0], v251, 0x0);
+    let (v265, v266) = mac(a[1][2], b[1][1], v253, v264);
+    let (v267, v268) = mac(a[1][2], b[1][2], v255, v266);
+    let (v269, v270) = mac(a[1][2], b[1][3], v257, v268);
+    let (v271, v272) = v259.overflowing_add(v270);
+    let (v273, _) = v261.carrying_add(0x0, v272);
+    let (v275, v276) = mac(a[2][2], b[2][0], v263, 0x0);
+    let (v277, v278) = mac(a[2][2], b[2][1], v265, v276);
+    let (v279, v280) = mac(a[2][2], b[2][2], v267, v278);
+    let (v281, v282) = mac(a[2][2], b[2][3], v269, v280);
+    let (v283, v284) = v271.overflowing_add(v282);
+    let (v285, _) = v273.carrying_add(0x0, v284);
+    let (v287, v288) = mac(a[3][2], b[3][0], v275, 0x0);
+    let (v289, v290) = mac(a[3][2], b[3][1], v277, v288);
+    let (v291, v292) = mac(a[3][2], b[3][2], v279, v290);
+    let (v293, v294) = mac(a[3][2], b[3][3], v281, v292);
+    let (v295, v296) = v283.overflowing_add(v294);
+    let (v297, _) = v285.carrying_add(0x0, v296);
+    let (v299, v300) = mac(a[4][2], b[4][0], v287, 0x0);
+    let (v301, v302) = mac(a[4][2], b[4][1], v289, v300);
+    let (v303, v304) = mac(a[4][2], b[4][2], v291, v302);
+    let (v305, v306) = mac(a[4][2], b[4][3], v293, v304);
+    let (v307, v308) = v295.overflowing_add(v306);
+    let (v309, _) = v297.carrying_add(0x0, v308);
+    let (v311, v312) = mac(a[5][2], b[5][0], v299, 0x0);
+    let (v313, v314) = mac(a[5][2], b[5][1], v301, v312);
+    let (v315, v316) = mac(a[5][2], b[5][2], v303, v314);
+    let (v317, v318) = mac(a[5][2], b[5][3], v305, v316);
+    let (v319, v320) = v307.overflowing_add(v318);
+    let (v321, _) = v309.carrying_add(0x0, v320);
+    let (v323, v324) = mac(a[6][2], b[6][0], v311, 0x0);
+    let (v325, v326) = mac(a[6][2], b[6][1], v313, v324);
+    let (v327, v328) = mac(a[6][2], b[6][2], v315, v326);
+    let (v329, v330) = mac(a[6][2], b[6][3], v317, v328);
+    let (v331, v332) = v319.overflowing_add(v330);
+    let (v333, _) = v321.carrying_add(0x0, v332);
+    let v335 = v237.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v337) = mul_wide_word(v335, 0x402da1732fc9bebf);
+    let (v338, v339) = mul_wide_word(v335, 0x4551231950b75fc4);
+    let (v340, v341) = v323.overflowing_sub(v338);
+    let (v342, v343) = v325.borrowing_sub(v335, v341);
+    let (v344, v345) = v327.borrowing_sub(0x0, v343);
+    let (v346, _) = 0x0u64.carrying_add(0x0, v345);
+    let (v348, v349) = v340.overflowing_sub(v337);
+    let (v350, v351) = v342.borrowing_sub(v339, v349);
+    let (v352, v353) = v344.borrowing_sub(0x0, v351);
+    let (v354, _) = v335.borrowing_sub(v346, v353);
+    let (v356, v357) = v329.overflowing_add(v354);
+    let (v358, v359) = v331.carrying_add(0x0, v357);
+    let (v360, _) = v333.carrying_add(0x0, v359);
+    let (v362, v363) = mac(a[0][3], b[0][0], v350, 0x0);
+    let (v364, v365) = mac(a[0][3], b[0][1], v352, v363);
+    let (v366, v367) = mac(a[0][3], b[0][2], v356, v365);
+    let (v368, v369) = mac(a[0][3], b[0][3], v358, v367);
+    let (v370, v371) = v360.overflowing_add(v369);
+    let (v372, _) = 0x0u64.carrying_add(0x0, v371);
+    let (v374, v375) = mac(a[1][3], b[1][0], v362, 0x0);
+    let (v376, v377) = mac(a[1][3], b[1][1], v364, v375);
+    let (v378, v379) = mac(a[1][3], b[1][2], v366, v377);
+    let (v380, v381) = mac(a[1][3], b[1][3], v368, v379);
+    let (v382, v383) = v370.overflowing_add(v381);
+    let (v384, _) = v372.carrying_add(0x0, v383);
+    let (v386, v387) = mac(a[2][3], b[2][0], v374, 0x0);
+    let (v388, v389) = mac(a[2][3], b[2][1], v376, v387);
+    let (v390, v391) = mac(a[2][3], b[2][2], v378, v389);
+    let (v392, v393) = mac(a[2][3], b[2][3], v380, v391);
+    let (v394, v395) = v382.overflowing_add(v393);
+    let (v396, _) = v384.carrying_add(0x0, v395);
+    let (v398, v399) = mac(a[3][3], b[3][0], v386, 0x0);
+    let (v400, v401) = mac(a[3][3], b[3][1], v388, v399);
+    let (v402, v403) = mac(a[3][3], b[3][2], v390, v401);
+    let (v404, v405) = mac(a[3][3], b[3][3], v392, v403);
+    let (v406, v407) = v394.overflowing_add(v405);
+    let (v408, _) = v396.carrying_add(0x0, v407);
+    let (v410, v411) = mac(a[4][3], b[4][0], v398, 0x0);
+    let (v412, v413) = mac(a[4][3], b[4][1], v400, v411);
+    let (v414, v415) = mac(a[4][3], b[4][2], v402, v413);
+    let (v416, v417) = mac(a[4][3], b[4][3], v404, v415);
+    let (v418, v419) = v406.overflowing_add(v417);
+    let (v420, _) = v408.carrying_add(0x0, v419);
+    let (v422, v423) = mac(a[5][3], b[5][0], v410, 0x0);
+    let (v424, v425) = mac(a[5][3], b[5][1], v412, v423);
+    let (v426, v427) = mac(a[5][3], b[5][2], v414, v425);
+    let (v428, v429) = mac(a[5][3], b[5][3], v416, v427);
+    let (v430, v431) = v418.overflowing_add(v429);
+    let (v432, _) = v420.carrying_add(0x0, v431);
+    let (v434, v435) = mac(a[6][3], b[6][0], v422, 0x0);
+    let (v436, v437) = mac(a[6][3], b[6][1], v424, v435);
+    let (v438, v439) = mac(a[6][3], b[6][2], v426, v437);
+    let (v440, v441) = mac(a[6][3], b[6][3], v428, v439);
+    let (v442, v443) = v430.overflowing_add(v441);
+    let (v444, _) = v432.carrying_add(0x0, v443);
+    let v446 = v348.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v448) = mul_wide_word(v446, 0x402da1732fc9bebf);
+    let (v449, v450) = mul_wide_word(v446, 0x4551231950b75fc4);
+    let (v451, v452) = v434.overflowing_sub(v449);
+    let (v453, v454) = v436.borrowing_sub(v446, v452);
+    let (v455, v456) = v438.borrowing_sub(0x0, v454);
+    let (v457, _) = 0x0u64.carrying_add(0x0, v456);
+    let (v459, v460) = v451.overflowing_sub(v448);
+    let (v461, v462) = v453.borrowing_sub(v450, v460);
+    let (v463, v464) = v455.borrowing_sub(0x0, v462);
+    let (v465, _) = v446.borrowing_sub(v457, v464);
+    let (v467, v468) = v440.overflowing_add(v465);
+    let (v469, v470) = v442.carrying_add(0x0, v468);
+    let (v471, _) = v444.carrying_add(0x0, v470);
+    let v473 = v459.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v475) = mul_wide_word(v473, 0x402da1732fc9bebf);
+    let (v476, v477) = mul_wide_word(v473, 0x4551231950b75fc4);
+    let (v478, v479) = v461.overflowing_sub(v476);
+    let (v480, v481) = v463.borrowing_sub(v473, v479);
+    let (v482, v483) = v467.borrowing_sub(0x0, v481);
+    let (v484, _) = 0x0u64.carrying_add(0x0, v483);
+    let (v486, v487) = v478.overflowing_sub(v475);
+    let (v488, v489) = v480.borrowing_sub(v477, v487);
+    let (v490, v491) = v482.borrowing_sub(0x0, v489);
+    let (v492, _) = v473.borrowing_sub(v484, v491);
+    let (v494, v495) = v469.overflowing_add(v492);
+    let (v496, _) = v471.carrying_add(0x0, v495);
+    let (v503, v504) = v486.overflowing_sub(0xff497a3340d90504);
+    let (v505, v506) = v488.borrowing_sub(0xeabb739abd2280ee, v504);
+    let (v507, v508) = v490.borrowing_sub(0xfffffffffffffffa, v506);
+    let (v509, v510) = v494.borrowing_sub(0xffffffffffffffff, v508);
+    let (v511, v512) = v496.borrowing_sub(0x3, v510);
+    let v513 = select_word(v512, v486, v503);
+    let v514 = select_word(v512, v488, v505);
+    let v515 = select_word(v512, v490, v507);
+    let v516 = select_word(v512, v494, v509);
+    let v517 = select_word(v512, v496, v511);
+    let (v522, v523) = v513.overflowing_sub(0x7fa4bd19a06c8282);
+    let (v524, v525) = v514.borrowing_sub(0x755db9cd5e914077, v523);
+    let (v526, v527) = v515.borrowing_sub(0xfffffffffffffffd, v525);
+    let (v528, v529) = v516.borrowing_sub(0xffffffffffffffff, v527);
+    let (v530, v531) = v517.borrowing_sub(0x1, v529);
+    let v532 = select_word(v531, v513, v522);
+    let v533 = select_word(v531, v514, v524);
+    let v534 = select_word(v531, v515, v526);
+    let v535 = select_word(v531, v516, v528);
+    let v536 = select_word(v531, v517, v530);
+    let (v540, v541) = v532.overflowing_sub(0xbfd25e8cd0364141);
+    let (v542, v543) = v533.borrowing_sub(0xbaaedce6af48a03b, v541);
+    let (v544, v545) = v534.borrowing_sub(0xfffffffffffffffe, v543);
+    let (v546, v547) = v535.borrowing_sub(0xffffffffffffffff, v545);
+    let (_, v549) = v536.borrowing_sub(0x0, v547);
+    let v550 = select_word(v549, v532, v540);
+    let v551 = select_word(v549, v533, v542);
+    let v552 = select_word(v549, v534, v544);
+    let v553 = select_word(v549, v535, v546);
+    [v550, v551, v552, v553]
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
@@ -1981,218 +2237,245 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v151, v152) = mac(a[7][0], b[7][3], v139, v150);
     let (v153, v154) = v141.overflowing_add(v152);
     let (v155, _) = v143.carrying_add(0x0, v154);
-    let v158 = v145.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v161) = mac(v158, 0xbfd25e8cd0364141, v145, 0x0);
-    let (v163, v164) = mac(v158, 0xbaaedce6af48a03b, v147, v161);
-    let (v166, v167) = mac(v158, 0xfffffffffffffffe, v149, v164);
-    let (v169, v170) = mac(v158, 0xffffffffffffffff, v151, v167);
-    let (v171, v172) = v153.overflowing_add(v170);
-    let (v173, _) = v155.carrying_add(0x0, v172);
-    let (v175, v176) = mac(a[0][1], b[0][0], v163, 0x0);
-    let (v177, v178) = mac(a[0][1], b[0][1], v166, v176);
-    let (v179, v180) = mac(a[0][1], b[0][2], v169, v178);
-    let (v181, v182) = mac(a[0][1], b[0][3], v171, v180);
-    let (v183, v184) = v173.overflowing_add(v182);
-    let (v185, _) = 0x0u64.carrying_add(0x0, v184);
-    let (v187, v188) = mac(a[1][1], b[1][0], v175, 0x0);
-    let (v189, v190) = mac(a[1][1], b[1][1], v177, v188);
-    let (v191, v192) = mac(a[1][1], b[1][2], v179, v190);
-    let (v193, v194) = mac(a[1][1], b[1][3], v181, v192);
-    let (v195, v196) = v183.overflowing_add(v194);
-    let (v197, _) = v185.carrying_add(0x0, v196);
-    let (v199, v200) = mac(a[2][1], b[2][0], v187, 0x0);
-    let (v201, v202) = mac(a[2][1], b[2][1], v189, v200);
-    let (v203, v204) = mac(a[2][1], b[2][2], v191, v202);
-    let (v205, v206) = mac(a[2][1], b[2][3], v193, v204);
-    let (v207, v208) = v195.overflowing_add(v206);
-    let (v209, _) = v197.carrying_add(0x0, v208);
-    let (v211, v212) = mac(a[3][1], b[3][0], v199, 0x0);
-    let (v213, v214) = mac(a[3][1], b[3][1], v201, v212);
-    let (v215, v216) = mac(a[3][1], b[3][2], v203, v214);
-    let (v217, v218) = mac(a[3][1], b[3][3], v205, v216);
-    let (v219, v220) = v207.overflowing_add(v218);
-    let (v221, _) = v209.carrying_add(0x0, v220);
-    let (v223, v224) = mac(a[4][1], b[4][0], v211, 0x0);
-    let (v225, v226) = mac(a[4][1], b[4][1], v213, v224);
-    let (v227, v228) = mac(a[4][1], b[4][2], v215, v226);
-    let (v229, v230) = mac(a[4][1], b[4][3], v217, v228);
-    let (v231, v232) = v219.overflowing_add(v230);
-    let (v233, _) = v221.carrying_add(0x0, v232);
-    let (v235, v236) = mac(a[5][1], b[5][0], v223, 0x0);
-    let (v237, v238) = mac(a[5][1], b[5][1], v225, v236);
-    let (v239, v240) = mac(a[5][1], b[5][2], v227, v238);
-    let (v241, v242) = mac(a[5][1], b[5][3], v229, v240);
-    let (v243, v244) = v231.overflowing_add(v242);
-    let (v245, _) = v233.carrying_add(0x0, v244);
-    let (v247, v248) = mac(a[6][1], b[6][0], v235, 0x0);
-    let (v249, v250) = mac(a[6][1], b[6][1], v237, v248);
-    let (v251, v252) = mac(a[6][1], b[6][2], v239, v250);
-    let (v253, v254) = mac(a[6][1], b[6][3], v241, v252);
-    let (v255, v256) = v243.overflowing_add(v254);
-    let (v257, _) = v245.carrying_add(0x0, v256);
-    let (v259, v260) = mac(a[7][1], b[7][0], v247, 0x0);
-    let (v261, v262) = mac(a[7][1], b[7][1], v249, v260);
-    let (v263, v264) = mac(a[7][1], b[7][2], v251, v262);
-    let (v265, v266) = mac(a[7][1], b[7][3], v253, v264);
-    let (v267, v268) = v255.overflowing_add(v266);
-    let (v269, _) = v257.carrying_add(0x0, v268);
-    let v271 = v259.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v273) = mac(v271, 0xbfd25e8cd0364141, v259, 0x0);
-    let (v274, v275) = mac(v271, 0xbaaedce6af48a03b, v261, v273);
-    let (v276, v277) = mac(v271, 0xfffffffffffffffe, v263, v275);
-    let (v278, v279) = mac(v271, 0xffffffffffffffff, v265, v277);
-    let (v280, v281) = v267.overflowing_add(v279);
-    let (v282, _) = v269.carrying_add(0x0, v281);
-    let (v284, v285) = mac(a[0][2], b[0][0], v274, 0x0);
-    let (v286, v287) = mac(a[0][2], b[0][1], v276, v285);
-    let (v288, v289) = mac(a[0][2], b[0][2], v278, v287);
-    let (v290, v291) = mac(a[0][2], b[0][3], v280, v289);
-    let (v292, v293) = v282.overflowing_add(v291);
-    let (v294, _) = 0x0u64.carrying_add(0x0, v293);
-    let (v296, v297) = mac(a[1][2], b[1][0], v284, 0x0);
-    let (v298, v299) = mac(a[1][2], b[1][1], v286, v297);
-    let (v300, v301) = mac(a[1][2], b[1][2], v288, v299);
-    let (v302, v303) = mac(a[1][2], b[1][3], v290, v301);
-    let (v304, v305) = v292.overflowing_add(v303);
-    let (v306, _) = v294.carrying_add(0x0, v305);
-    let (v308, v309) = mac(a[2][2], b[2][0], v296, 0x0);
-    let (v310, v311) = mac(a[2][2], b[2][1], v298, v309);
-    let (v312, v313) = mac(a[2][2], b[2][2], v300, v311);
-    let (v314, v315) = mac(a[2][2], b[2][3], v302, v313);
-    let (v316, v317) = v304.overflowing_add(v315);
-    let (v318, _) = v306.carrying_add(0x0, v317);
-    let (v320, v321) = mac(a[3][2], b[3][0], v308, 0x0);
-    let (v322, v323) = mac(a[3][2], b[3][1], v310, v321);
-    let (v324, v325) = mac(a[3][2], b[3][2], v312, v323);
-    let (v326, v327) = mac(a[3][2], b[3][3], v314, v325);
-    let (v328, v329) = v316.overflowing_add(v327);
-    let (v330, _) = v318.carrying_add(0x0, v329);
-    let (v332, v333) = mac(a[4][2], b[4][0], v320, 0x0);
-    let (v334, v335) = mac(a[4][2], b[4][1], v322, v333);
-    let (v336, v337) = mac(a[4][2], b[4][2], v324, v335);
-    let (v338, v339) = mac(a[4][2], b[4][3], v326, v337);
-    let (v340, v341) = v328.overflowing_add(v339);
-    let (v342, _) = v330.carrying_add(0x0, v341);
-    let (v344, v345) = mac(a[5][2], b[5][0], v332, 0x0);
-    let (v346, v347) = mac(a[5][2], b[5][1], v334, v345);
-    let (v348, v349) = mac(a[5][2], b[5][2], v336, v347);
-    let (v350, v351) = mac(a[5][2], b[5][3], v338, v349);
-    let (v352, v353) = v340.overflowing_add(v351);
-    let (v354, _) = v342.carrying_add(0x0, v353);
-    let (v356, v357) = mac(a[6][2], b[6][0], v344, 0x0);
-    let (v358, v359) = mac(a[6][2], b[6][1], v346, v357);
-    let (v360, v361) = mac(a[6][2], b[6][2], v348, v359);
-    let (v362, v363) = mac(a[6][2], b[6][3], v350, v361);
-    let (v364, v365) = v352.overflowing_add(v363);
-    let (v366, _) = v354.carrying_add(0x0, v365);
-    let (v368, v369) = mac(a[7][2], b[7][0], v356, 0x0);
-    let (v370, v371) = mac(a[7][2], b[7][1], v358, v369);
-    let (v372, v373) = mac(a[7][2], b[7][2], v360, v371);
-    let (v374, v375) = mac(a[7][2], b[7][3], v362, v373);
-    let (v376, v377) = v364.overflowing_add(v375);
-    let (v378, _) = v366.carrying_add(0x0, v377);
-    let v380 = v368.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v382) = mac(v380, 0xbfd25e8cd0364141, v368, 0x0);
-    let (v383, v384) = mac(v380, 0xbaaedce6af48a03b, v370, v382);
-    let (v385, v386) = mac(v380, 0xfffffffffffffffe, v372, v384);
-    let (v387, v388) = mac(v380, 0xffffffffffffffff, v374, v386);
-    let (v389, v390) = v376.overflowing_add(v388);
-    let (v391, _) = v378.carrying_add(0x0, v390);
-    let (v393, v394) = mac(a[0][3], b[0][0], v383, 0x0);
-    let (v395, v396) = mac(a[0][3], b[0][1], v385, v394);
-    let (v397, v398) = mac(a[0][3], b[0][2], v387, v396);
-    let (v399, v400) = mac(a[0][3], b[0][3], v389, v398);
-    let (v401, v402) = v391.overflowing_add(v400);
-    let (v403, _) = 0x0u64.carrying_add(0x0, v402);
-    let (v405, v406) = mac(a[1][3], b[1][0], v393, 0x0);
-    let (v407, v408) = mac(a[1][3], b[1][1], v395, v406);
-    let (v409, v410) = mac(a[1][3], b[1][2], v397, v408);
-    let (v411, v412) = mac(a[1][3], b[1][3], v399, v410);
-    let (v413, v414) = v401.overflowing_add(v412);
-    let (v415, _) = v403.carrying_add(0x0, v414);
-    let (v417, v418) = mac(a[2][3], b[2][0], v405, 0x0);
-    let (v419, v420) = mac(a[2][3], b[2][1], v407, v418);
-    let (v421, v422) = mac(a[2][3], b[2][2], v409, v420);
-    let (v423, v424) = mac(a[2][3], b[2][3], v411, v422);
-    let (v425, v426) = v413.overflowing_add(v424);
-    let (v427, _) = v415.carrying_add(0x0, v426);
-    let (v429, v430) = mac(a[3][3], b[3][0], v417, 0x0);
-    let (v431, v432) = mac(a[3][3], b[3][1], v419, v430);
-    let (v433, v434) = mac(a[3][3], b[3][2], v421, v432);
-    let (v435, v436) = mac(a[3][3], b[3][3], v423, v434);
-    let (v437, v438) = v425.overflowing_add(v436);
-    let (v439, _) = v427.carrying_add(0x0, v438);
-    let (v441, v442) = mac(a[4][3], b[4][0], v429, 0x0);
-    let (v443, v444) = mac(a[4][3], b[4][1], v431, v442);
-    let (v445, v446) = mac(a[4][3], b[4][2], v433, v444);
-    let (v447, v448) = mac(a[4][3], b[4][3], v435, v446);
-    let (v449, v450) = v437.overflowing_add(v448);
-    let (v451, _) = v439.carrying_add(0x0, v450);
-    let (v453, v454) = mac(a[5][3], b[5][0], v441, 0x0);
-    let (v455, v456) = mac(a[5][3], b[5][1], v443, v454);
-    let (v457, v458) = mac(a[5][3], b[5][2], v445, v456);
-    let (v459, v460) = mac(a[5][3], b[5][3], v447, v458);
-    let (v461, v462) = v449.overflowing_add(v460);
-    let (v463, _) = v451.carrying_add(0x0, v462);
-    let (v465, v466) = mac(a[6][3], b[6][0], v453, 0x0);
-    let (v467, v468) = mac(a[6][3], b[6][1], v455, v466);
-    let (v469, v470) = mac(a[6][3], b[6][2], v457, v468);
-    let (v471, v472) = mac(a[6][3], b[6][3], v459, v470);
-    let (v473, v474) = v461.overflowing_add(v472);
-    let (v475, _) = v463.carrying_add(0x0, v474);
-    let (v477, v478) = mac(a[7][3], b[7][0], v465, 0x0);
-    let (v479, v480) = mac(a[7][3], b[7][1], v467, v478);
-    let (v481, v482) = mac(a[7][3], b[7][2], v469, v480);
-    let (v483, v484) = mac(a[7][3], b[7][3], v471, v482);
-    let (v485, v486) = v473.overflowing_add(v484);
-    let (v487, _) = v475.carrying_add(0x0, v486);
-    let v489 = v477.wrapping_mul(0x4b0dff665588b13f);
-    let (_, v491) = mac(v489, 0xbfd25e8cd0364141, v477, 0x0);
-    let (v492, v493) = mac(v489, 0xbaaedce6af48a03b, v479, v491);
-    let (v494, v495) = mac(v489, 0xfffffffffffffffe, v481, v493);
-    let (v496, v497) = mac(v489, 0xffffffffffffffff, v483, v495);
-    let (v498, v499) = v485.overflowing_add(v497);
-    let (v500, _) = v487.carrying_add(0x0, v499);
-    let (v506, v507) = v492.overflowing_sub(0xfe92f46681b20a08);
-    let (v508, v509) = v494.borrowing_sub(0xd576e7357a4501dd, v507);
-    let (v510, v511) = v496.borrowing_sub(0xfffffffffffffff5, v509);
-    let (v512, v513) = v498.borrowing_sub(0xffffffffffffffff, v511);
-    let (v514, v515) = v500.borrowing_sub(0x7, v513);
-    let v516 = select_word(v515, v492, v506);
-    let v517 = select_word(v515, v494, v508);
-    let v518 = select_word(v515, v496, v510);
-    let v519 = select_word(v515, v498, v512);
-    let v520 = select_word(v515, v500, v514);
-    let (v525, v526) = v516.overflowing_sub(0xff497a3340d90504);
-    let (v527, v528) = v517.borrowing_sub(0xeabb739abd2280ee, v526);
-    let (v529, v530) = v518.borrowing_sub(0xfffffffffffffffa, v528);
-    let (v531, v532) = v519.borrowing_sub(0xffffffffffffffff, v530);
-    let (v533, v534) = v520.borrowing_sub(0x3, v532);
-    let v535 = select_word(v534, v516, v525);
-    let v536 = select_word(v534, v517, v527);
-    let v537 = select_word(v534, v518, v529);
-    let v538 = select_word(v534, v519, v531);
-    let v539 = select_word(v534, v520, v533);
-    let (v544, v545) = v535.overflowing_sub(0x7fa4bd19a06c8282);
-    let (v546, v547) = v536.borrowing_sub(0x755db9cd5e914077, v545);
-    let (v548, v549) = v537.borrowing_sub(0xfffffffffffffffd, v547);
-    let (v550, v551) = v538.borrowing_sub(0xffffffffffffffff, v549);
-    let (v552, v553) = v539.borrowing_sub(0x1, v551);
-    let v554 = select_word(v553, v535, v544);
-    let v555 = select_word(v553, v536, v546);
-    let v556 = select_word(v553, v537, v548);
-    let v557 = select_word(v553, v538, v550);
-    let v558 = select_word(v553, v539, v552);
-    let (v559, v560) = v554.overflowing_sub(0xbfd25e8cd0364141);
-    let (v561, v562) = v555.borrowing_sub(0xbaaedce6af48a03b, v560);
-    let (v563, v564) = v556.borrowing_sub(0xfffffffffffffffe, v562);
-    let (v565, v566) = v557.borrowing_sub(0xffffffffffffffff, v564);
-    let (_, v568) = v558.borrowing_sub(0x0, v566);
-    let v569 = select_word(v568, v554, v559);
-    let v570 = select_word(v568, v555, v561);
-    let v571 = select_word(v568, v556, v563);
-    let v572 = select_word(v568, v557, v565);
-    [v569, v570, v571, v572]
+    let (v157, v158) = mac(a[0][1], b[0][0], v147, 0x0);
+    let (v159, v160) = mac(a[0][1], b[0][1], v149, v158);
+    let (v161, v162) = mac(a[0][1], b[0][2], v151, v160);
+    let (v163, v164) = mac(a[0][1], b[0][3], v153, v162);
+    let (v165, v166) = v155.overflowing_add(v164);
+    let (v167, _) = 0x0u64.carrying_add(0x0, v166);
+    let (v169, v170) = mac(a[1][1], b[1][0], v157, 0x0);
+    let (v171, v172) = mac(a[1][1], b[1][1], v159, v170);
+    let (v173, v174) = mac(a[1][1], b[1][2], v161, v172);
+    let (v175, v176) = mac(a[1][1], b[1][3], v163, v174);
+    let (v177, v178) = v165.overflowing_add(v176);
+    let (v179, _) = v167.carrying_add(0x0, v178);
+    let (v181, v182) = mac(a[2][1], b[2][0], v169, 0x0);
+    let (v183, v184) = mac(a[2][1], b[2][1], v171, v182);
+    let (v185, v186) = mac(a[2][1], b[2][2], v173, v184);
+    let (v187, v188) = mac(a[2][1], b[2][3], v175, v186);
+    let (v189, v190) = v177.overflowing_add(v188);
+    let (v191, _) = v179.carrying_add(0x0, v190);
+    let (v193, v194) = mac(a[3][1], b[3][0], v181, 0x0);
+    let (v195, v196) = mac(a[3][1], b[3][1], v183, v194);
+    let (v197, v198) = mac(a[3][1], b[3][2], v185, v196);
+    let (v199, v200) = mac(a[3][1], b[3][3], v187, v198);
+    let (v201, v202) = v189.overflowing_add(v200);
+    let (v203, _) = v191.carrying_add(0x0, v202);
+    let (v205, v206) = mac(a[4][1], b[4][0], v193, 0x0);
+    let (v207, v208) = mac(a[4][1], b[4][1], v195, v206);
+    let (v209, v210) = mac(a[4][1], b[4][2], v197, v208);
+    let (v211, v212) = mac(a[4][1], b[4][3], v199, v210);
+    let (v213, v214) = v201.overflowing_add(v212);
+    let (v215, _) = v203.carrying_add(0x0, v214);
+    let (v217, v218) = mac(a[5][1], b[5][0], v205, 0x0);
+    let (v219, v220) = mac(a[5][1], b[5][1], v207, v218);
+    let (v221, v222) = mac(a[5][1], b[5][2], v209, v220);
+    let (v223, v224) = mac(a[5][1], b[5][3], v211, v222);
+    let (v225, v226) = v213.overflowing_add(v224);
+    let (v227, _) = v215.carrying_add(0x0, v226);
+    let (v229, v230) = mac(a[6][1], b[6][0], v217, 0x0);
+    let (v231, v232) = mac(a[6][1], b[6][1], v219, v230);
+    let (v233, v234) = mac(a[6][1], b[6][2], v221, v232);
+    let (v235, v236) = mac(a[6][1], b[6][3], v223, v234);
+    let (v237, v238) = v225.overflowing_add(v236);
+    let (v239, _) = v227.carrying_add(0x0, v238);
+    let (v241, v242) = mac(a[7][1], b[7][0], v229, 0x0);
+    let (v243, v244) = mac(a[7][1], b[7][1], v231, v242);
+    let (v245, v246) = mac(a[7][1], b[7][2], v233, v244);
+    let (v247, v248) = mac(a[7][1], b[7][3], v235, v246);
+    let (v249, v250) = v237.overflowing_add(v248);
+    let (v251, _) = v239.carrying_add(0x0, v250);
+    let v254 = v145.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v257) = mul_wide_word(v254, 0x402da1732fc9bebf);
+    let (v259, v260) = mul_wide_word(v254, 0x4551231950b75fc4);
+    let (v261, v262) = v241.overflowing_sub(v259);
+    let (v263, v264) = v243.borrowing_sub(v254, v262);
+    let (v265, v266) = v245.borrowing_sub(0x0, v264);
+    let (v267, _) = 0x0u64.carrying_add(0x0, v266);
+    let (v269, v270) = v261.overflowing_sub(v257);
+    let (v271, v272) = v263.borrowing_sub(v260, v270);
+    let (v273, v274) = v265.borrowing_sub(0x0, v272);
+    let (v275, _) = v254.borrowing_sub(v267, v274);
+    let (v277, v278) = v247.overflowing_add(v275);
+    let (v279, v280) = v249.carrying_add(0x0, v278);
+    let (v281, _) = v251.carrying_add(0x0, v280);
+    let (v283, v284) = mac(a[0][2], b[0][0], v271, 0x0);
+    let (v285, v286) = mac(a[0][2], b[0][1], v273, v284);
+    let (v287, v288) = mac(a[0][2], b[0][2], v277, v286);
+    let (v289, v290) = mac(a[0][2], b[0][3], v279, v288);
+    let (v291, v292) = v281.overflowing_add(v290);
+    let (v293, _) = 0x0u64.carrying_add(0x0, v292);
+    let (v295, v296) = mac(a[1][2], b[1][0], v283, 0x0);
+    let (v297, v298) = mac(a[1][2], b[1][1], v285, v296);
+    let (v299, v300) = mac(a[1][2], b[1][2], v287, v298);
+    let (v301, v302) = mac(a[1][2], b[1][3], v289, v300);
+    let (v303, v304) = v291.overflowing_add(v302);
+    let (v305, _) = v293.carrying_add(0x0, v304);
+    let (v307, v308) = mac(a[2][2], b[2][0], v295, 0x0);
+    let (v309, v310) = mac(a[2][2], b[2][1], v297, v308);
+    let (v311, v312) = mac(a[2][2], b[2][2], v299, v310);
+    let (v313, v314) = mac(a[2][2], b[2][3], v301, v312);
+    let (v315, v316) = v303.overflowing_add(v314);
+    let (v317, _) = v305.carrying_add(0x0, v316);
+    let (v319, v320) = mac(a[3][2], b[3][0], v307, 0x0);
+    let (v321, v322) = mac(a[3][2], b[3][1], v309, v320);
+    let (v323, v324) = mac(a[3][2], b[3][2], v311, v322);
+    let (v325, v326) = mac(a[3][2], b[3][3], v313, v324);
+    let (v327, v328) = v315.overflowing_add(v326);
+    let (v329, _) = v317.carrying_add(0x0, v328);
+    let (v331, v332) = mac(a[4][2], b[4][0], v319, 0x0);
+    let (v333, v334) = mac(a[4][2], b[4][1], v321, v332);
+    let (v335, v336) = mac(a[4][2], b[4][2], v323, v334);
+    let (v337, v338) = mac(a[4][2], b[4][3], v325, v336);
+    let (v339, v340) = v327.overflowing_add(v338);
+    let (v341, _) = v329.carrying_add(0x0, v340);
+    let (v343, v344) = mac(a[5][2], b[5][0], v331, 0x0);
+    let (v345, v346) = mac(a[5][2], b[5][1], v333, v344);
+    let (v347, v348) = mac(a[5][2], b[5][2], v335, v346);
+    let (v349, v350) = mac(a[5][2], b[5][3], v337, v348);
+    let (v351, v352) = v339.overflowing_add(v350);
+    let (v353, _) = v341.carrying_add(0x0, v352);
+    let (v355, v356) = mac(a[6][2], b[6][0], v343, 0x0);
+    let (v357, v358) = mac(a[6][2], b[6][1], v345, v356);
+    let (v359, v360) = mac(a[6][2], b[6][2], v347, v358);
+    let (v361, v362) = mac(a[6][2], b[6][3], v349, v360);
+    let (v363, v364) = v351.overflowing_add(v362);
+    let (v365, _) = v353.carrying_add(0x0, v364);
+    let (v367, v368) = mac(a[7][2], b[7][0], v355, 0x0);
+    let (v369, v370) = mac(a[7][2], b[7][1], v357, v368);
+    let (v371, v372) = mac(a[7][2], b[7][2], v359, v370);
+    let (v373, v374) = mac(a[7][2], b[7][3], v361, v372);
+    let (v375, v376) = v363.overflowing_add(v374);
+    let (v377, _) = v365.carrying_add(0x0, v376);
+    let v379 = v269.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v381) = mul_wide_word(v379, 0x402da1732fc9bebf);
+    let (v382, v383) = mul_wide_word(v379, 0x4551231950b75fc4);
+    let (v384, v385) = v367.overflowing_sub(v382);
+    let (v386, v387) = v369.borrowing_sub(v379, v385);
+    let (v388, v389) = v371.borrowing_sub(0x0, v387);
+    let (v390, _) = 0x0u64.carrying_add(0x0, v389);
+    let (v392, v393) = v384.overflowing_sub(v381);
+    let (v394, v395) = v386.borrowing_sub(v383, v393);
+    let (v396, v397) = v388.borrowing_sub(0x0, v395);
+    let (v398, _) = v379.borrowing_sub(v390, v397);
+    let (v400, v401) = v373.overflowing_add(v398);
+    let (v402, v403) = v375.carrying_add(0x0, v401);
+    let (v404, _) = v377.carrying_add(0x0, v403);
+    let (v406, v407) = mac(a[0][3], b[0][0], v394, 0x0);
+    let (v408, v409) = mac(a[0][3], b[0][1], v396, v407);
+    let (v410, v411) = mac(a[0][3], b[0][2], v400, v409);
+    let (v412, v413) = mac(a[0][3], b[0][3], v402, v411);
+    let (v414, v415) = v404.overflowing_add(v413);
+    let (v416, _) = 0x0u64.carrying_add(0x0, v415);
+    let (v418, v419) = mac(a[1][3], b[1][0], v406, 0x0);
+    let (v420, v421) = mac(a[1][3], b[1][1], v408, v419);
+    let (v422, v423) = mac(a[1][3], b[1][2], v410, v421);
+    let (v424, v425) = mac(a[1][3], b[1][3], v412, v423);
+    let (v426, v427) = v414.overflowing_add(v425);
+    let (v428, _) = v416.carrying_add(0x0, v427);
+    let (v430, v431) = mac(a[2][3], b[2][0], v418, 0x0);
+    let (v432, v433) = mac(a[2][3], b[2][1], v420, v431);
+    let (v434, v435) = mac(a[2][3], b[2][2], v422, v433);
+    let (v436, v437) = mac(a[2][3], b[2][3], v424, v435);
+    let (v438, v439) = v426.overflowing_add(v437);
+    let (v440, _) = v428.carrying_add(0x0, v439);
+    let (v442, v443) = mac(a[3][3], b[3][0], v430, 0x0);
+    let (v444, v445) = mac(a[3][3], b[3][1], v432, v443);
+    let (v446, v447) = mac(a[3][3], b[3][2], v434, v445);
+    let (v448, v449) = mac(a[3][3], b[3][3], v436, v447);
+    let (v450, v451) = v438.overflowing_add(v449);
+    let (v452, _) = v440.carrying_add(0x0, v451);
+    let (v454, v455) = mac(a[4][3], b[4][0], v442, 0x0);
+    let (v456, v457) = mac(a[4][3], b[4][1], v444, v455);
+    let (v458, v459) = mac(a[4][3], b[4][2], v446, v457);
+    let (v460, v461) = mac(a[4][3], b[4][3], v448, v459);
+    let (v462, v463) = v450.overflowing_add(v461);
+    let (v464, _) = v452.carrying_add(0x0, v463);
+    let (v466, v467) = mac(a[5][3], b[5][0], v454, 0x0);
+    let (v468, v469) = mac(a[5][3], b[5][1], v456, v467);
+    let (v470, v471) = mac(a[5][3], b[5][2], v458, v469);
+    let (v472, v473) = mac(a[5][3], b[5][3], v460, v471);
+    let (v474, v475) = v462.overflowing_add(v473);
+    let (v476, _) = v464.carrying_add(0x0, v475);
+    let (v478, v479) = mac(a[6][3], b[6][0], v466, 0x0);
+    let (v480, v481) = mac(a[6][3], b[6][1], v468, v479);
+    let (v482, v483) = mac(a[6][3], b[6][2], v470, v481);
+    let (v484, v485) = mac(a[6][3], b[6][3], v472, v483);
+    let (v486, v487) = v474.overflowing_add(v485);
+    let (v488, _) = v476.carrying_add(0x0, v487);
+    let (v490, v491) = mac(a[7][3], b[7][0], v478, 0x0);
+    let (v492, v493) = mac(a[7][3], b[7][1], v480, v491);
+    let (v494, v495) = mac(a[7][3], b[7][2], v482, v493);
+    let (v496, v497) = mac(a[7][3], b[7][3], v484, v495);
+    let (v498, v499) = v486.overflowing_add(v497);
+    let (v500, _) = v488.carrying_add(0x0, v499);
+    let v502 = v392.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v504) = mul_wide_word(v502, 0x402da1732fc9bebf);
+    let (v505, v506) = mul_wide_word(v502, 0x4551231950b75fc4);
+    let (v507, v508) = v490.overflowing_sub(v505);
+    let (v509, v510) = v492.borrowing_sub(v502, v508);
+    let (v511, v512) = v494.borrowing_sub(0x0, v510);
+    let (v513, _) = 0x0u64.carrying_add(0x0, v512);
+    let (v515, v516) = v507.overflowing_sub(v504);
+    let (v517, v518) = v509.borrowing_sub(v506, v516);
+    let (v519, v520) = v511.borrowing_sub(0x0, v518);
+    let (v521, _) = v502.borrowing_sub(v513, v520);
+    let (v523, v524) = v496.overflowing_add(v521);
+    let (v525, v526) = v498.carrying_add(0x0, v524);
+    let (v527, _) = v500.carrying_add(0x0, v526);
+    let v529 = v515.wrapping_mul(0x4b0dff665588b13f);
+    let (_, v531) = mul_wide_word(v529, 0x402da1732fc9bebf);
+    let (v532, v533) = mul_wide_word(v529, 0x4551231950b75fc4);
+    let (v534, v535) = v517.overflowing_sub(v532);
+    let (v536, v537) = v519.borrowing_sub(v529, v535);
+    let (v538, v539) = v523.borrowing_sub(0x0, v537);
+    let (v540, _) = 0x0u64.carrying_add(0x0, v539);
+    let (v542, v543) = v534.overflowing_sub(v531);
+    let (v544, v545) = v536.borrowing_sub(v533, v543);
+    let (v546, v547) = v538.borrowing_sub(0x0, v545);
+    let (v548, _) = v529.borrowing_sub(v540, v547);
+    let (v550, v551) = v525.overflowing_add(v548);
+    let (v552, _) = v527.carrying_add(0x0, v551);
+    let (v559, v560) = v542.overflowing_sub(0xfe92f46681b20a08);
+    let (v561, v562) = v544.borrowing_sub(0xd576e7357a4501dd, v560);
+    let (v563, v564) = v546.borrowing_sub(0xfffffffffffffff5, v562);
+    let (v565, v566) = v550.borrowing_sub(0xffffffffffffffff, v564);
+    let (v567, v568) = v552.borrowing_sub(0x7, v566);
+    let v569 = select_word(v568, v542, v559);
+    let v570 = select_word(v568, v544, v561);
+    let v571 = select_word(v568, v546, v563);
+    let v572 = select_word(v568, v550, v565);
+    let v573 = select_word(v568, v552, v567);
+    let (v578, v579) = v569.overflowing_sub(0xff497a3340d90504);
+    let (v580, v581) = v570.borrowing_sub(0xeabb739abd2280ee, v579);
+    let (v582, v583) = v571.borrowing_sub(0xfffffffffffffffa, v581);
+    let (v584, v585) = v572.borrowing_sub(0xffffffffffffffff, v583);
+    let (v586, v587) = v573.borrowing_sub(0x3, v585);
+    let v588 = select_word(v587, v569, v578);
+    let v589 = select_word(v587, v570, v580);
+    let v590 = select_word(v587, v571, v582);
+    let v591 = select_word(v587, v572, v584);
+    let v592 = select_word(v587, v573, v586);
+    let (v597, v598) = v588.overflowing_sub(0x7fa4bd19a06c8282);
+    let (v599, v600) = v589.borrowing_sub(0x755db9cd5e914077, v598);
+    let (v601, v602) = v590.borrowing_sub(0xfffffffffffffffd, v600);
+    let (v603, v604) = v591.borrowing_sub(0xffffffffffffffff, v602);
+    let (v605, v606) = v592.borrowing_sub(0x1, v604);
+    let v607 = select_word(v606, v588, v597);
+    let v608 = select_word(v606, v589, v599);
+    let v609 = select_word(v606, v590, v601);
+    let v610 = select_word(v606, v591, v603);
+    let v611 = select_word(v606, v592, v605);
+    let (v615, v616) = v607.overflowing_sub(0xbfd25e8cd0364141);
+    let (v617, v618) = v608.borrowing_sub(0xbaaedce6af48a03b, v616);
+    let (v619, v620) = v609.borrowing_sub(0xfffffffffffffffe, v618);
+    let (v621, v622) = v610.borrowing_sub(0xffffffffffffffff, v620);
+    let (_, v624) = v611.borrowing_sub(0x0, v622);
+    let v625 = select_word(v624, v607, v615);
+    let v626 = select_word(v624, v608, v617);
+    let v627 = select_word(v624, v609, v619);
+    let v628 = select_word(v624, v610, v621);
+    [v625, v626, v627, v628]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
@@ -2554,7 +2837,7 @@ pub unsafe fn double(a: &Limbs) -> Limbs {
 }
 /// `a b / R`. Constant time.
 ///
-static MUL_CALL_CONSTS: [u64; 8] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe];
+static MUL_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2576,146 +2859,138 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "mulx rcx, rbx, qword ptr [rax + 24]",
         "adc r11, rbx",
         "adc rcx, 0",
-        "mov rdx, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts}]",
-        "xor ebp, ebp",
-        "adcx r8, rbx",
-        "adox r10, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 8]",
-        "adcx r10, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbx",
-        "adox r9, rbp",
-        "adc r9, rbp",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx rbx, r12, qword ptr [rax]",
-        "xor ebp, ebp",
-        "adcx r8, r12",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
         "adox r10, rbx",
-        "mulx rbx, r12, qword ptr [rax + 8]",
-        "adcx r10, r12",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
         "adox r11, rbx",
-        "mulx rbx, r12, qword ptr [rax + 16]",
-        "adcx r11, r12",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
         "adox rcx, rbx",
-        "mulx rbx, r12, qword ptr [rax + 24]",
-        "adcx rcx, r12",
-        "adox r9, rbx",
-        "adcx r9, rbp",
-        "mov rbx, rbp",
-        "adox rbx, rbx",
-        "adc rbx, rbp",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 40]",
-        "xor ebp, ebp",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r8, r12, qword ptr [rip + {consts} + 48]",
-        "adcx r10, r12",
-        "adox r11, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 56]",
-        "adcx r11, r12",
-        "adox rcx, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r12",
-        "adox r9, r8",
-        "adcx r9, rbp",
-        "adox rbx, rbp",
-        "adc rbx, rbp",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 16]",
+        "sub r8, r13",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r13, r12",
+        "adc r13, r13",
+        "sub r8, r9",
+        "sbb r10, rbp",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r13",
+        "add rcx, r9",
+        "adc rbx, r12",
+        "mov r9, r12",
+        "adc r9, r9",
         "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, r12, qword ptr [rax]",
-        "xor ebp, ebp",
-        "adcx r10, r12",
-        "adox r11, r8",
-        "mulx r8, r12, qword ptr [rax + 8]",
-        "adcx r11, r12",
-        "adox rcx, r8",
-        "mulx r8, r12, qword ptr [rax + 16]",
-        "adcx rcx, r12",
-        "adox r9, r8",
-        "mulx r8, r12, qword ptr [rax + 24]",
-        "adcx r9, r12",
-        "adox rbx, r8",
-        "adcx rbx, rbp",
-        "mov r8, rbp",
-        "adox r8, r8",
-        "adc r8, rbp",
-        "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx r12, r13, qword ptr [rip + {consts} + 40]",
-        "xor ebp, ebp",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
         "adcx r10, r13",
-        "adox r11, r12",
-        "mulx r10, r12, qword ptr [rip + {consts} + 48]",
-        "adcx r11, r12",
-        "adox rcx, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 56]",
-        "adcx rcx, r12",
-        "adox r9, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
-        "adox rbx, r10",
-        "adcx rbx, rbp",
-        "adox r8, rbp",
-        "adc r8, rbp",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "adc r9, r12",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 16]",
+        "sub r10, r13",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r13, r12",
+        "adc r13, r13",
+        "sub r10, r8",
+        "sbb r11, rbp",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r13",
+        "add rbx, r8",
+        "adc r9, r12",
+        "mov r8, r12",
+        "adc r8, r8",
         "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, r12, qword ptr [rax]",
-        "xor ebp, ebp",
-        "adcx r11, r12",
-        "adox rcx, r10",
-        "mulx r10, r12, qword ptr [rax + 8]",
-        "adcx rcx, r12",
-        "adox r9, r10",
-        "mulx r10, r12, qword ptr [rax + 16]",
-        "adcx r9, r12",
-        "adox rbx, r10",
-        "mulx r10, r12, qword ptr [rax + 24]",
-        "adcx rbx, r12",
-        "adox r8, r10",
-        "adcx r8, rbp",
-        "mov rax, rbp",
-        "adox rax, rax",
-        "adc rax, rbp",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox r9, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx r9, r13",
+        "adox r8, rbp",
+        "adc r8, r12",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add r9, rax",
+        "adc r8, r12",
+        "mov rax, r12",
+        "adc rax, rax",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx r10, rsi, qword ptr [rip + {consts} + 40]",
-        "xor ebp, ebp",
-        "adcx r11, rsi",
-        "adox rcx, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 48]",
-        "adcx rcx, r11",
-        "adox r9, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r9, r11",
-        "adox rbx, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rbx, r11",
-        "adox r8, r10",
-        "adcx r8, rbp",
-        "adox rax, rbp",
-        "adc rax, rbp",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r10, r10, qword ptr [rip + {consts} + 8]",
+        "mulx r11, rsi, qword ptr [rip + {consts} + 16]",
+        "sub rcx, rsi",
+        "sbb rbx, rdx",
+        "sbb r9, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub rcx, r10",
+        "sbb rbx, r11",
+        "sbb r9, r12",
+        "mov r10, rdx",
+        "sbb r10, rsi",
+        "add r8, r10",
+        "adc rax, r12",
         "mov r10, rcx",
-        "sub r10, qword ptr [rip + {consts} + 40]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
-        "mov rsi, rbx",
+        "sub r10, qword ptr [rip + {consts} + 24]",
+        "mov r11, rbx",
+        "sbb r11, qword ptr [rip + {consts} + 32]",
+        "mov rsi, r9",
         "sbb rsi, -2",
-        "mov r12, r8",
-        "sbb r12, -1",
-        "sbb rax, rbp",
+        "mov rbp, r8",
+        "sbb rbp, -1",
+        "sbb rax, r12",
         "cmovc r10, rcx",
         "mov qword ptr [rdi], r10",
-        "cmovc r11, r9",
+        "cmovc r11, rbx",
         "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, rbx",
+        "cmovc rsi, r9",
         "mov qword ptr [rdi + 16], rsi",
-        "cmovc r12, r8",
-        "mov qword ptr [rdi + 24], r12",
+        "cmovc rbp, r8",
+        "mov qword ptr [rdi + 24], rbp",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -2724,7 +2999,7 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         consts = sym MUL_CALL_CONSTS,
     )
 }
-static MUL_CONSTS: [u64; 9] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0x0];
+static MUL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -2744,61 +3019,42 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mulx r11, rcx, r12",
             "adc r10, rcx",
             "adc r11, 0",
-            "mov rdx, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts}]",
-            "xor esi, esi",
-            "adcx rax, rcx",
-            "adox r9, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 8]",
-            "adcx r9, rcx",
-            "adox r10, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-            "adcx r10, rcx",
-            "adox r11, r8",
-            "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-            "adcx r11, rcx",
-            "adox r8, rsi",
-            "adc r8, rsi",
             "movq rdx, xmm0",
-            "mulx rcx, rdi, r15",
-            "xor esi, esi",
-            "adcx rax, rdi",
-            "adox r9, rcx",
-            "mulx rcx, rdi, r14",
-            "adcx r9, rdi",
-            "adox r10, rcx",
-            "mulx rcx, rdi, r13",
-            "adcx r10, rdi",
-            "adox r11, rcx",
-            "mulx rcx, rdi, r12",
-            "adcx r11, rdi",
-            "adox r8, rcx",
-            "adcx r8, rsi",
-            "mov rcx, rsi",
-            "adox rcx, rcx",
-            "adc rcx, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx rdi, rsi, qword ptr [rip + {consts} + 40]",
-            "test rdx, rdx",
+            "mulx rcx, rsi, r15",
+            "xor edi, edi",
             "adcx rax, rsi",
-            "adox r9, rdi",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 48]",
+            "adox r9, rcx",
+            "mulx rcx, rsi, r14",
             "adcx r9, rsi",
-            "adox r10, rax",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 56]",
+            "adox r10, rcx",
+            "mulx rcx, rsi, r13",
             "adcx r10, rsi",
-            "adox r11, rax",
-            "mulx rax, rsi, qword ptr [rip + {consts} + 16]",
+            "adox r11, rcx",
+            "mulx rcx, rsi, r12",
             "adcx r11, rsi",
-            "adox r8, rax",
-            "mov eax, 0",
-            "adcx r8, rax",
-            "adox rcx, rax",
-            "adc rcx, rax",
+            "adox rcx, rdi",
+            "adc rcx, rdi",
+            "mov rdx, r8",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+            "mulx rsi, rdi, qword ptr [rip + {consts} + 16]",
+            "sub rax, rdi",
+            "sbb r9, rdx",
+            "sbb r10, 0",
+            "mov edi, 0",
+            "adc rdi, rdi",
+            "sub rax, r8",
+            "sbb r9, rsi",
+            "sbb r10, 0",
+            "mov r8, rdx",
+            "sbb r8, rdi",
+            "add r11, r8",
+            "adc rcx, 0",
+            "mov r8d, 0",
+            "adc r8, r8",
             "movq rdx, xmm1",
             "mulx rsi, rdi, r15",
-            "xor eax, eax",
+            "test rdx, rdx",
             "adcx r9, rdi",
             "adox r10, rsi",
             "mulx rsi, rdi, r14",
@@ -2806,94 +3062,103 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "adox r11, rsi",
             "mulx rsi, rdi, r13",
             "adcx r11, rdi",
+            "adox rcx, rsi",
+            "mulx rsi, rdi, r12",
+            "adcx rcx, rdi",
+            "adox r8, rsi",
+            "adc r8, 0",
+            "mov rdx, rax",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+            "mulx rsi, rdi, qword ptr [rip + {consts} + 16]",
+            "sub r9, rdi",
+            "sbb r10, rdx",
+            "sbb r11, 0",
+            "mov edi, 0",
+            "adc rdi, rdi",
+            "sub r9, rax",
+            "sbb r10, rsi",
+            "sbb r11, 0",
+            "mov rax, rdx",
+            "sbb rax, rdi",
+            "add rcx, rax",
+            "adc r8, 0",
+            "mov eax, 0",
+            "adc rax, rax",
+            "movq rdx, xmm2",
+            "mulx rsi, rdi, r15",
+            "xor r15d, r15d",
+            "adcx r10, rdi",
+            "adox r11, rsi",
+            "mulx rsi, rdi, r14",
+            "adcx r11, rdi",
+            "adox rcx, rsi",
+            "mulx rsi, rdi, r13",
+            "adcx rcx, rdi",
             "adox r8, rsi",
             "mulx rsi, rdi, r12",
             "adcx r8, rdi",
-            "adox rcx, rsi",
-            "adcx rcx, rax",
-            "mov rsi, rax",
-            "adox rsi, rsi",
-            "adc rsi, rax",
+            "adox rax, rsi",
+            "adc rax, r15",
             "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx rdi, rax, qword ptr [rip + {consts} + 40]",
-            "test rdx, rdx",
-            "adcx r9, rax",
-            "adox r10, rdi",
-            "mulx rax, r9, qword ptr [rip + {consts} + 48]",
-            "adcx r10, r9",
-            "adox r11, rax",
-            "mulx rax, r9, qword ptr [rip + {consts} + 56]",
-            "adcx r11, r9",
-            "adox r8, rax",
-            "mulx rax, r9, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r9",
-            "adox rcx, rax",
-            "mov eax, 0",
-            "adcx rcx, rax",
-            "adox rsi, rax",
-            "adc rsi, rax",
-            "movq rdx, xmm2",
-            "mulx r9, rdi, r15",
-            "xor eax, eax",
-            "adcx r10, rdi",
-            "adox r11, r9",
-            "mulx r9, rdi, r14",
-            "adcx r11, rdi",
-            "adox r8, r9",
-            "mulx r9, rdi, r13",
-            "adcx r8, rdi",
-            "adox rcx, r9",
-            "mulx r9, rdi, r12",
-            "adcx rcx, rdi",
-            "adox rsi, r9",
-            "adcx rsi, rax",
-            "mov r9, rax",
-            "adox r9, r9",
-            "adc r9, rax",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+            "mulx rsi, rdi, qword ptr [rip + {consts} + 16]",
+            "sub r10, rdi",
+            "sbb r11, rdx",
+            "sbb rcx, r15",
+            "mov rdi, r15",
+            "adc rdi, rdi",
+            "sub r10, r9",
+            "sbb r11, rsi",
+            "sbb rcx, r15",
+            "mov r9, rdx",
+            "sbb r9, rdi",
+            "add r8, r9",
+            "adc rax, r15",
+            "mov r9, r15",
+            "adc r9, r9",
             "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx rdi, r12, qword ptr [rip + {consts} + 40]",
-            "xor eax, eax",
-            "adcx r10, r12",
-            "adox r11, rdi",
-            "mulx r10, rdi, qword ptr [rip + {consts} + 48]",
-            "adcx r11, rdi",
-            "adox r8, r10",
-            "mulx r10, rdi, qword ptr [rip + {consts} + 56]",
-            "adcx r8, rdi",
-            "adox rcx, r10",
-            "mulx r10, rdi, qword ptr [rip + {consts} + 16]",
-            "adcx rcx, rdi",
-            "adox rsi, r10",
-            "adcx rsi, rax",
-            "adox r9, rax",
-            "adc r9, rax",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx r10, r10, qword ptr [rip + {consts} + 8]",
+            "mulx rsi, rdi, qword ptr [rip + {consts} + 16]",
+            "sub r11, rdi",
+            "sbb rcx, rdx",
+            "sbb r8, r15",
+            "mov rdi, r15",
+            "adc rdi, rdi",
+            "sub r11, r10",
+            "sbb rcx, rsi",
+            "sbb r8, r15",
+            "mov r10, rdx",
+            "sbb r10, rdi",
+            "add rax, r10",
+            "adc r9, r15",
             "mov r10, r11",
-            "sub r10, qword ptr [rip + {consts} + 40]",
+            "sub r10, qword ptr [rip + {consts} + 24]",
+            "mov rsi, rcx",
+            "sbb rsi, qword ptr [rip + {consts} + 32]",
             "mov rdi, r8",
-            "sbb rdi, qword ptr [rip + {consts} + 48]",
-            "mov r12, rcx",
-            "sbb r12, -2",
-            "mov r13, rsi",
-            "sbb r13, -1",
-            "sbb r9, rax",
+            "sbb rdi, -2",
+            "mov r12, rax",
+            "sbb r12, -1",
+            "sbb r9, r15",
             "cmovc r10, r11",
+            "cmovc rsi, rcx",
             "cmovc rdi, r8",
-            "cmovc r12, rcx",
-            "cmovc r13, rsi",
+            "cmovc r12, rax",
             in("xmm0") a[1],
             in("xmm1") a[2],
             in("xmm2") a[3],
             inout("rdx") a[0] => _,
-            in("r15") b[0],
+            inout("r15") b[0] => _,
             in("r14") b[1],
-            inout("r13") b[2] => o3,
-            inout("r12") b[3] => o2,
+            in("r13") b[2],
+            inout("r12") b[3] => o3,
             out("rax") _,
             out("rcx") _,
-            out("rsi") _,
-            out("rdi") o1,
+            out("rsi") o1,
+            out("rdi") o2,
             out("r8") _,
             out("r9") _,
             out("r10") o0,
@@ -2906,7 +3171,7 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
 }
 /// `a^2 / R`. Constant time.
 ///
-static SQR_CALL_CONSTS: [u64; 8] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe];
+static SQR_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -2918,7 +3183,6 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "push rbp",
         "push r12",
         "push r13",
-        "push r14",
         "mov rdx, qword ptr [rsi]",
         "mulx rax, r8, qword ptr [rsi + 8]",
         "mulx r9, r10, qword ptr [rsi + 16]",
@@ -2964,98 +3228,84 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "adcx rsi, rsi",
         "adox rsi, rbp",
         "mov rdx, r12",
-        "mulx rbp, r12, qword ptr [rip + {consts}]",
-        "xor ebx, ebx",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r12",
-        "adox rbp, rbx",
-        "mulx r12, r13, qword ptr [rip + {consts} + 24]",
-        "adcx rbp, r13",
-        "adox r12, rbx",
-        "adc r12, rbx",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
-        "xor ebx, ebx",
-        "adcx r8, r14",
-        "adox rax, r13",
-        "mulx r8, r13, qword ptr [rip + {consts} + 48]",
-        "adcx rax, r13",
-        "adox r9, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 56]",
-        "adcx r9, r13",
-        "adox rbp, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
-        "adcx rbp, r13",
-        "adox r12, r8",
-        "adcx r12, rbx",
-        "mov r8, rbx",
-        "adox r8, r8",
-        "adc r8, rbx",
-        "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
-        "xor ebx, ebx",
-        "adcx rax, r14",
-        "adox r9, r13",
-        "mulx rax, r13, qword ptr [rip + {consts} + 48]",
-        "adcx r9, r13",
-        "adox rbp, rax",
-        "mulx rax, r13, qword ptr [rip + {consts} + 56]",
-        "adcx rbp, r13",
-        "adox r12, rax",
-        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
-        "adcx r12, r13",
-        "adox r8, rax",
-        "adcx r8, rbx",
-        "mov rax, rbx",
-        "adox rax, rax",
-        "adc rax, rbx",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts} + 32]",
-        "mulx r13, r14, qword ptr [rip + {consts} + 40]",
-        "xor ebx, ebx",
-        "adcx r9, r14",
-        "adox rbp, r13",
-        "mulx r9, r13, qword ptr [rip + {consts} + 48]",
-        "adcx rbp, r13",
-        "adox r12, r9",
-        "mulx r9, r13, qword ptr [rip + {consts} + 56]",
-        "adcx r12, r13",
-        "adox r8, r9",
-        "mulx r9, r13, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r13",
-        "adox rax, r9",
-        "adc rax, rbx",
-        "add rbp, r10",
-        "adc r12, r11",
-        "adc r8, rcx",
-        "adc rax, rsi",
-        "mov r9, rbx",
-        "adc r9, r9",
-        "mov r10, rbp",
-        "sub r10, qword ptr [rip + {consts} + 40]",
-        "mov r11, r12",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
-        "mov rcx, r8",
-        "sbb rcx, -2",
-        "mov rsi, rax",
-        "sbb rsi, -1",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, rbp, qword ptr [rip + {consts} + 8]",
+        "mulx r12, r13, qword ptr [rip + {consts} + 16]",
+        "sub r8, r13",
+        "sbb rax, rdx",
         "sbb r9, rbx",
-        "cmovc r10, rbp",
-        "mov qword ptr [rdi], r10",
-        "cmovc r11, r12",
-        "mov qword ptr [rdi + 8], r11",
+        "mov r13, rbx",
+        "adc r13, r13",
+        "sub r8, rbp",
+        "sbb rax, r12",
+        "sbb r9, rbx",
+        "mov rbp, rdx",
+        "sbb rbp, r13",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r12, r13, qword ptr [rip + {consts} + 16]",
+        "sub rax, r13",
+        "sbb r9, rdx",
+        "sbb rbp, rbx",
+        "mov r13, rbx",
+        "adc r13, r13",
+        "sub rax, r8",
+        "sbb r9, r12",
+        "sbb rbp, rbx",
+        "mov r8, rdx",
+        "sbb r8, r13",
+        "mov rdx, rax",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r12, r13, qword ptr [rip + {consts} + 16]",
+        "sub r9, r13",
+        "sbb rbp, rdx",
+        "sbb r8, rbx",
+        "mov r13, rbx",
+        "adc r13, r13",
+        "sub r9, rax",
+        "sbb rbp, r12",
+        "sbb r8, rbx",
+        "mov rax, rdx",
+        "sbb rax, r13",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r12, r13, qword ptr [rip + {consts} + 16]",
+        "sub rbp, r13",
+        "sbb r8, rdx",
+        "sbb rax, rbx",
+        "mov r13, rbx",
+        "adc r13, r13",
+        "sub rbp, r9",
+        "sbb r8, r12",
+        "sbb rax, rbx",
+        "mov r9, rdx",
+        "sbb r9, r13",
+        "add rbp, r10",
+        "adc r8, r11",
+        "adc rax, rcx",
+        "adc r9, rsi",
+        "mov r10, rbx",
+        "adc r10, r10",
+        "mov r11, rbp",
+        "sub r11, qword ptr [rip + {consts} + 24]",
+        "mov rcx, r8",
+        "sbb rcx, qword ptr [rip + {consts} + 32]",
+        "mov rsi, rax",
+        "sbb rsi, -2",
+        "mov r12, r9",
+        "sbb r12, -1",
+        "sbb r10, rbx",
+        "cmovc r11, rbp",
+        "mov qword ptr [rdi], r11",
         "cmovc rcx, r8",
-        "mov qword ptr [rdi + 16], rcx",
+        "mov qword ptr [rdi + 8], rcx",
         "cmovc rsi, rax",
-        "mov qword ptr [rdi + 24], rsi",
-        "pop r14",
+        "mov qword ptr [rdi + 16], rsi",
+        "cmovc r12, r9",
+        "mov qword ptr [rdi + 24], r12",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -3064,7 +3314,7 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         consts = sym SQR_CALL_CONSTS,
     )
 }
-static SQR_CONSTS: [u64; 8] = [0x9d4ad302583de6dc, 0xa09f710af0155525, 0xffffffffffffffff, 0x4b0dff665588b13e, 0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe];
+static SQR_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
@@ -3121,106 +3371,93 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "adcx r12, r12",
             "adox r12, rdi",
             "mov rdx, r15",
-            "mulx rdi, r13, qword ptr [rip + {consts}]",
-            "xor esi, esi",
-            "adcx r8, r13",
-            "adox rax, rdi",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 8]",
-            "adcx rax, r13",
-            "adox r9, rdi",
-            "mulx rdi, r13, qword ptr [rip + {consts} + 16]",
-            "adcx r9, r13",
-            "adox rdi, rsi",
-            "mulx r13, r14, qword ptr [rip + {consts} + 24]",
-            "adcx rdi, r14",
-            "adox r13, rsi",
-            "adc r13, rsi",
-            "mov rdx, r8",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
-            "xor esi, esi",
-            "adcx r8, r15",
-            "adox rax, r14",
-            "mulx r8, r14, qword ptr [rip + {consts} + 48]",
-            "adcx rax, r14",
-            "adox r9, r8",
-            "mulx r8, r14, qword ptr [rip + {consts} + 56]",
-            "adcx r9, r14",
-            "adox rdi, r8",
-            "mulx r8, r14, qword ptr [rip + {consts} + 16]",
-            "adcx rdi, r14",
-            "adox r13, r8",
-            "adcx r13, rsi",
-            "mov r8, rsi",
-            "adox r8, r8",
-            "adc r8, rsi",
-            "mov rdx, rax",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
-            "xor esi, esi",
-            "adcx rax, r15",
-            "adox r9, r14",
-            "mulx rax, r14, qword ptr [rip + {consts} + 48]",
-            "adcx r9, r14",
-            "adox rdi, rax",
-            "mulx rax, r14, qword ptr [rip + {consts} + 56]",
-            "adcx rdi, r14",
-            "adox r13, rax",
-            "mulx rax, r14, qword ptr [rip + {consts} + 16]",
-            "adcx r13, r14",
-            "adox r8, rax",
-            "adcx r8, rsi",
-            "mov rax, rsi",
-            "adox rax, rax",
-            "adc rax, rsi",
-            "mov rdx, r9",
-            "imul rdx, qword ptr [rip + {consts} + 32]",
-            "mulx r14, r15, qword ptr [rip + {consts} + 40]",
-            "xor esi, esi",
-            "adcx r9, r15",
-            "adox rdi, r14",
-            "mulx r9, r14, qword ptr [rip + {consts} + 48]",
-            "adcx rdi, r14",
-            "adox r13, r9",
-            "mulx r9, r14, qword ptr [rip + {consts} + 56]",
-            "adcx r13, r14",
-            "adox r8, r9",
-            "mulx r9, r14, qword ptr [rip + {consts} + 16]",
-            "adcx r8, r14",
-            "adox rax, r9",
-            "adc rax, rsi",
-            "add rdi, r10",
-            "adc r13, r11",
-            "adc r8, rcx",
-            "adc rax, r12",
-            "mov r9, rsi",
-            "adc r9, r9",
-            "mov r10, rdi",
-            "sub r10, qword ptr [rip + {consts} + 40]",
-            "mov r11, r13",
-            "sbb r11, qword ptr [rip + {consts} + 48]",
-            "mov rcx, r8",
-            "sbb rcx, -2",
-            "mov r12, rax",
-            "sbb r12, -1",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx rdi, rdi, qword ptr [rip + {consts} + 8]",
+            "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+            "sub r8, r14",
+            "sbb rax, rdx",
             "sbb r9, rsi",
-            "cmovc r10, rdi",
-            "cmovc r11, r13",
+            "mov r14, rsi",
+            "adc r14, r14",
+            "sub r8, rdi",
+            "sbb rax, r13",
+            "sbb r9, rsi",
+            "mov rdi, rdx",
+            "sbb rdi, r14",
+            "mov rdx, r8",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+            "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+            "sub rax, r14",
+            "sbb r9, rdx",
+            "sbb rdi, rsi",
+            "mov r14, rsi",
+            "adc r14, r14",
+            "sub rax, r8",
+            "sbb r9, r13",
+            "sbb rdi, rsi",
+            "mov r8, rdx",
+            "sbb r8, r14",
+            "mov rdx, rax",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+            "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+            "sub r9, r14",
+            "sbb rdi, rdx",
+            "sbb r8, rsi",
+            "mov r14, rsi",
+            "adc r14, r14",
+            "sub r9, rax",
+            "sbb rdi, r13",
+            "sbb r8, rsi",
+            "mov rax, rdx",
+            "sbb rax, r14",
+            "mov rdx, r9",
+            "imul rdx, qword ptr [rip + {consts}]",
+            "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+            "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+            "sub rdi, r14",
+            "sbb r8, rdx",
+            "sbb rax, rsi",
+            "mov r14, rsi",
+            "adc r14, r14",
+            "sub rdi, r9",
+            "sbb r8, r13",
+            "sbb rax, rsi",
+            "mov r9, rdx",
+            "sbb r9, r14",
+            "add rdi, r10",
+            "adc r8, r11",
+            "adc rax, rcx",
+            "adc r9, r12",
+            "mov r10, rsi",
+            "adc r10, r10",
+            "mov r11, rdi",
+            "sub r11, qword ptr [rip + {consts} + 24]",
+            "mov rcx, r8",
+            "sbb rcx, qword ptr [rip + {consts} + 32]",
+            "mov r12, rax",
+            "sbb r12, -2",
+            "mov r13, r9",
+            "sbb r13, -1",
+            "sbb r10, rsi",
+            "cmovc r11, rdi",
             "cmovc rcx, r8",
             "cmovc r12, rax",
+            "cmovc r13, r9",
             inout("r15") a[0] => _,
             inout("r14") a[1] => _,
-            inout("r13") a[2] => _,
-            inout("r12") a[3] => o3,
+            inout("r13") a[2] => o3,
+            inout("r12") a[3] => o2,
             out("rax") _,
-            out("rcx") o2,
+            out("rcx") o1,
             out("rdx") _,
             out("rsi") _,
             out("rdi") _,
             out("r8") _,
             out("r9") _,
-            out("r10") o0,
-            out("r11") o1,
+            out("r10") _,
+            out("r11") o0,
             consts = sym SQR_CONSTS,
             options(pure, readonly, nostack),
         );
@@ -3323,7 +3560,7 @@ pub unsafe fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
 }
 /// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 ///
-static REDC_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+static REDC_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3333,96 +3570,89 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
-        "push r12",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx r8, r9, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r9, qword ptr [rsi]",
-        "adox r8, qword ptr [rsi + 8]",
-        "mulx r9, r11, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r11",
-        "adox r9, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r9, rcx",
-        "adox r11, qword ptr [rsi + 24]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rsi",
-        "adox rcx, r10",
-        "adc rcx, r10",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r8, rbx",
-        "adox r9, rsi",
-        "mulx r8, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r9, rsi",
-        "adox r11, r8",
-        "mulx r8, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rsi",
-        "adox rcx, r8",
-        "mulx r8, rsi, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rsi",
-        "adox r8, r10",
-        "adc r8, r10",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r9, rbx",
-        "adox r11, rsi",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rsi",
-        "adox rcx, r9",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rsi",
-        "adox r8, r9",
-        "mulx r9, rsi, qword ptr [rip + {consts} + 32]",
-        "adcx r8, rsi",
-        "adox r9, r10",
-        "adc r9, r10",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r9, r10, qword ptr [rip + {consts} + 16]",
+        "mov r11, qword ptr [rsi + 8]",
+        "sub r11, r10",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, rdx",
+        "mov rcx, qword ptr [rsi + 24]",
+        "sbb rcx, 0",
+        "mov esi, 0",
+        "adc rsi, rsi",
+        "sub r11, r8",
+        "sbb r10, r9",
+        "sbb rcx, 0",
+        "mov r8, rdx",
+        "sbb r8, rsi",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rsi, rbx, qword ptr [rip + {consts} + 8]",
-        "xor r10d, r10d",
-        "adcx r11, rbx",
-        "adox rcx, rsi",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
         "mulx r11, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, rsi",
-        "adox r8, r11",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r8, rsi",
-        "adox r9, r11",
-        "mulx r11, rsi, qword ptr [rip + {consts} + 32]",
-        "adcx r9, rsi",
-        "adox r11, r10",
-        "adc r11, r10",
-        "add rcx, qword ptr [rax]",
-        "adc r8, qword ptr [rax + 8]",
-        "adc r9, qword ptr [rax + 16]",
+        "sub r10, rsi",
+        "sbb rcx, rdx",
+        "sbb r8, 0",
+        "mov esi, 0",
+        "adc rsi, rsi",
+        "sub r10, r9",
+        "sbb rcx, r11",
+        "sbb r8, 0",
+        "mov r9, rdx",
+        "sbb r9, rsi",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r10, r10, qword ptr [rip + {consts} + 8]",
+        "mulx r11, rsi, qword ptr [rip + {consts} + 16]",
+        "sub rcx, rsi",
+        "sbb r8, rdx",
+        "sbb r9, 0",
+        "mov esi, 0",
+        "adc rsi, rsi",
+        "sub rcx, r10",
+        "sbb r8, r11",
+        "sbb r9, 0",
+        "mov r10, rdx",
+        "sbb r10, rsi",
+        "mov rdx, rcx",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r11, r11, qword ptr [rip + {consts} + 8]",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r8, rsi",
+        "sbb r9, rdx",
+        "sbb r10, 0",
+        "mov esi, 0",
+        "adc rsi, rsi",
+        "sub r8, r11",
+        "sbb r9, rcx",
+        "sbb r10, 0",
+        "mov r11, rdx",
+        "sbb r11, rsi",
+        "add r8, qword ptr [rax]",
+        "adc r9, qword ptr [rax + 8]",
+        "adc r10, qword ptr [rax + 16]",
         "adc r11, qword ptr [rax + 24]",
-        "mov rax, r10",
+        "mov eax, 0",
         "adc rax, rax",
-        "mov rsi, rcx",
-        "sub rsi, qword ptr [rip + {consts} + 8]",
-        "mov rbx, r8",
-        "sbb rbx, qword ptr [rip + {consts} + 16]",
-        "mov rbp, r9",
-        "sbb rbp, -2",
-        "mov r12, r11",
-        "sbb r12, -1",
-        "sbb rax, r10",
-        "cmovc rsi, rcx",
-        "mov qword ptr [rdi], rsi",
-        "cmovc rbx, r8",
-        "mov qword ptr [rdi + 8], rbx",
-        "cmovc rbp, r9",
-        "mov qword ptr [rdi + 16], rbp",
-        "cmovc r12, r11",
-        "mov qword ptr [rdi + 24], r12",
-        "pop r12",
+        "mov rcx, r8",
+        "sub rcx, qword ptr [rip + {consts} + 24]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 32]",
+        "mov rbx, r10",
+        "sbb rbx, -2",
+        "mov rbp, r11",
+        "sbb rbp, -1",
+        "sbb rax, 0",
+        "cmovc rcx, r8",
+        "mov qword ptr [rdi], rcx",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 8], rsi",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 16], rbx",
+        "cmovc rbp, r11",
+        "mov qword ptr [rdi + 24], rbp",
         "pop rbp",
         "pop rbx",
         "ret",
@@ -3440,7 +3670,7 @@ pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
 }
 /// The canonical integer of an internal value. Constant time.
 ///
-static FROM_INTERNAL_CALL_CONSTS: [u64; 5] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff];
+static FROM_INTERNAL_CALL_CONSTS: [u64; 3] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3450,71 +3680,66 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
     core::arch::naked_asm!(
         "mov rdx, qword ptr [rsi]",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r8, qword ptr [rsi]",
-        "adox rax, qword ptr [rsi + 8]",
-        "mulx r8, r10, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r10",
-        "adox r8, qword ptr [rsi + 16]",
-        "mulx r10, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r11",
-        "adox r10, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 32]",
-        "adcx r10, rcx",
-        "adox r11, r9",
-        "adc r11, r9",
-        "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx rax, rsi",
-        "adox r8, rcx",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rcx",
-        "adox r10, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rcx",
-        "adox r11, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rcx",
-        "adox rax, r9",
-        "adc rax, r9",
-        "mov rdx, r8",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r8, rsi",
-        "adox r10, rcx",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rcx",
-        "adox r11, r8",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rcx",
-        "adox rax, r8",
-        "mulx r8, rcx, qword ptr [rip + {consts} + 32]",
-        "adcx rax, rcx",
-        "adox r8, r9",
-        "adc r8, r9",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r8, r9, qword ptr [rip + {consts} + 16]",
+        "mov r10, qword ptr [rsi + 8]",
+        "sub r10, r9",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, rdx",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, 0",
+        "mov ecx, 0",
+        "adc rcx, rcx",
+        "sub r10, rax",
+        "sbb r9, r8",
+        "sbb r11, 0",
+        "mov rax, rdx",
+        "sbb rax, rcx",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r9d, r9d",
-        "adcx r10, rsi",
-        "adox r11, rcx",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
         "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rcx",
-        "mov qword ptr [rdi], r11",
-        "adox rax, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rax, r11",
-        "mov qword ptr [rdi + 8], rax",
-        "adox r8, r10",
-        "mulx rax, r10, qword ptr [rip + {consts} + 32]",
-        "adcx r8, r10",
-        "mov qword ptr [rdi + 16], r8",
-        "adox rax, r9",
-        "adc rax, r9",
+        "sub r9, rcx",
+        "sbb r11, rdx",
+        "sbb rax, 0",
+        "mov ecx, 0",
+        "adc rcx, rcx",
+        "sub r9, r8",
+        "sbb r11, r10",
+        "sbb rax, 0",
+        "mov r8, rdx",
+        "sbb r8, rcx",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+        "sub r11, rcx",
+        "sbb rax, rdx",
+        "sbb r8, 0",
+        "mov ecx, 0",
+        "adc rcx, rcx",
+        "sub r11, r9",
+        "sbb rax, r10",
+        "sbb r8, 0",
+        "mov r9, rdx",
+        "sbb r9, rcx",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r10, r10, qword ptr [rip + {consts} + 8]",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
+        "sub rax, rcx",
+        "sbb r8, rdx",
+        "sbb r9, 0",
+        "mov ecx, 0",
+        "adc rcx, rcx",
+        "sub rax, r10",
+        "mov qword ptr [rdi], rax",
+        "sbb r8, r11",
+        "mov qword ptr [rdi + 8], r8",
+        "sbb r9, 0",
+        "mov qword ptr [rdi + 16], r9",
+        "mov rax, rdx",
+        "sbb rax, rcx",
         "mov qword ptr [rdi + 24], rax",
         "ret",
         consts = sym FROM_INTERNAL_CALL_CONSTS,
@@ -3531,7 +3756,7 @@ pub unsafe fn from_internal(a: &Limbs) -> Limbs {
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT2_CALL_CONSTS: [u64; 7] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0x7fa4bd19a06c8282, 0x755db9cd5e914077];
+static DOT2_CALL_CONSTS: [u64; 7] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0x7fa4bd19a06c8282, 0x755db9cd5e914077, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3543,6 +3768,7 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -3571,215 +3797,211 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mov rbx, r12",
         "adox rbx, rbx",
         "adc rbx, r12",
-        "mov rdx, r9",
-        "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
-        "adc rbx, r12",
         "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "adcx rbx, r12",
-        "mov r9, r12",
-        "adox r9, r9",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mulx rbp, r13, qword ptr [rax]",
         "xor r12d, r12d",
         "adcx r8, r13",
         "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
+        "mulx rbp, r13, qword ptr [rax + 8]",
         "adcx r10, r13",
         "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
+        "mulx rbp, r13, qword ptr [rax + 16]",
         "adcx r11, r13",
         "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
+        "mulx rbp, r13, qword ptr [rax + 24]",
         "adcx rcx, r13",
         "adox rbx, rbp",
         "adcx rbx, r12",
+        "mov rbp, r12",
+        "adox rbp, rbp",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r8, r14",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r8, r9",
+        "sbb r10, r13",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r14",
+        "add rcx, r9",
+        "adc rbx, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r9, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, r9",
+        "mulx r9, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
+        "adox rcx, r9",
+        "mulx r9, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
+        "adox rbx, r9",
+        "mulx r9, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adcx rbp, r12",
+        "mov r9, r12",
+        "adox r9, r9",
+        "adc r9, r12",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r10, r14",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r10, r8",
+        "sbb r11, r13",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r14",
+        "add rbx, r8",
+        "adc rbp, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r8, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
+        "adcx r11, r13",
         "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
+        "mulx r8, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
         "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
+        "mulx r8, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rax + 24]",
+        "adcx rbp, r13",
         "adox r9, r8",
         "adcx r9, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add rbp, rax",
+        "adc r9, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "sub rcx, r11",
+        "sbb rbx, rdx",
+        "sbb rbp, r12",
+        "mov r11, r12",
+        "adc r11, r11",
+        "sub rcx, rax",
+        "sbb rbx, r10",
+        "sbb rbp, r12",
+        "mov rax, rdx",
+        "sbb rax, r11",
+        "add r9, rax",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 40]",
-        "mov r11, rbx",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "sub rax, qword ptr [rip + {consts} + 24]",
+        "mov r10, rbx",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov r11, rbp",
+        "sbb r11, -3",
         "mov rsi, r9",
-        "sbb rsi, -3",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
+        "sbb rsi, -1",
+        "mov r13, r8",
         "sbb r13, 1",
         "cmovc rax, rcx",
-        "cmovc r11, rbx",
+        "cmovc r10, rbx",
+        "cmovc r11, rbp",
         "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
+        "cmovc r13, r8",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 8]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 16]",
-        "mov r10, rsi",
-        "sbb r10, -2",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
+        "sub r8, qword ptr [rip + {consts} + 40]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "mov rcx, r11",
+        "sbb rcx, -2",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
         "sbb r13, r12",
         "cmovc r8, rax",
         "mov qword ptr [rdi], r8",
-        "cmovc r9, r11",
+        "cmovc r9, r10",
         "mov qword ptr [rdi + 8], r9",
-        "cmovc r10, rsi",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc rcx, rbp",
-        "mov qword ptr [rdi + 24], rcx",
+        "cmovc rcx, r11",
+        "mov qword ptr [rdi + 16], rcx",
+        "cmovc rbx, rsi",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -3799,7 +4021,7 @@ pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT3_CALL_CONSTS: [u64; 7] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0x7fa4bd19a06c8282, 0x755db9cd5e914077];
+static DOT3_CALL_CONSTS: [u64; 7] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0x7fa4bd19a06c8282, 0x755db9cd5e914077, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -3811,6 +4033,7 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -3856,266 +4079,262 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "adcx rcx, r12",
         "adox rbx, r12",
         "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "mov rbp, r12",
+        "adox rbp, rbp",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r13, r14, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r8, r14",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r8, r9",
+        "sbb r10, r13",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r14",
+        "add rcx, r9",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r9, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
+        "adcx r10, r13",
         "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
+        "mulx r9, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
         "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
+        "mulx r9, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
         "adox rbx, r9",
-        "adcx rbx, r12",
+        "mulx r9, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adcx rbp, r12",
         "mov r9, r12",
         "adox r9, r9",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r10, r14",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r10, r8",
+        "sbb r11, r13",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r14",
+        "add rbx, r8",
+        "adc rbp, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r8, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
+        "adcx r11, r13",
         "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
+        "mulx r8, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
         "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
+        "mulx r8, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rax + 24]",
+        "adcx rbp, r13",
         "adox r9, r8",
         "adcx r9, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add rbp, rax",
+        "adc r9, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "sub rcx, r11",
+        "sbb rbx, rdx",
+        "sbb rbp, r12",
+        "mov r11, r12",
+        "adc r11, r11",
+        "sub rcx, rax",
+        "sbb rbx, r10",
+        "sbb rbp, r12",
+        "mov rax, rdx",
+        "sbb rax, r11",
+        "add r9, rax",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 40]",
-        "mov r11, rbx",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "sub rax, qword ptr [rip + {consts} + 24]",
+        "mov r10, rbx",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov r11, rbp",
+        "sbb r11, -3",
         "mov rsi, r9",
-        "sbb rsi, -3",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
+        "sbb rsi, -1",
+        "mov r13, r8",
         "sbb r13, 1",
         "cmovc rax, rcx",
-        "cmovc r11, rbx",
+        "cmovc r10, rbx",
+        "cmovc r11, rbp",
         "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
+        "cmovc r13, r8",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 8]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 16]",
-        "mov r10, rsi",
-        "sbb r10, -2",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
+        "sub r8, qword ptr [rip + {consts} + 40]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "mov rcx, r11",
+        "sbb rcx, -2",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
         "sbb r13, r12",
         "cmovc r8, rax",
         "mov qword ptr [rdi], r8",
-        "cmovc r9, r11",
+        "cmovc r9, r10",
         "mov qword ptr [rdi + 8], r9",
-        "cmovc r10, rsi",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc rcx, rbp",
-        "mov qword ptr [rdi + 24], rcx",
+        "cmovc rcx, r11",
+        "mov qword ptr [rdi + 16], rcx",
+        "cmovc rbx, rsi",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -4135,7 +4354,7 @@ pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT4_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077];
+static DOT4_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -4147,6 +4366,7 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -4209,332 +4429,328 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "adcx rcx, r12",
         "adox rbx, r12",
         "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "mov rbp, r12",
+        "adox rbp, rbp",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r13, r14, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx r13, r14, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r8, r14",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r8, r9",
+        "sbb r10, r13",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r14",
+        "add rcx, r9",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r9, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
+        "adcx r10, r13",
         "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
+        "mulx r9, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
         "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
+        "mulx r9, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
         "adox rbx, r9",
-        "adcx rbx, r12",
+        "mulx r9, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adcx rbp, r12",
         "mov r9, r12",
         "adox r9, r9",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r10, r14",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r10, r8",
+        "sbb r11, r13",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r14",
+        "add rbx, r8",
+        "adc rbp, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r8, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
+        "adcx r11, r13",
         "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
+        "mulx r8, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
         "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
+        "mulx r8, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rax + 24]",
+        "adcx rbp, r13",
         "adox r9, r8",
         "adcx r9, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add rbp, rax",
+        "adc r9, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "sub rcx, r11",
+        "sbb rbx, rdx",
+        "sbb rbp, r12",
+        "mov r11, r12",
+        "adc r11, r11",
+        "sub rcx, rax",
+        "sbb rbx, r10",
+        "sbb rbp, r12",
+        "mov rax, rdx",
+        "sbb rax, r11",
+        "add r9, rax",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 40]",
-        "mov r11, rbx",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "sub rax, qword ptr [rip + {consts} + 24]",
+        "mov r10, rbx",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov r11, rbp",
+        "sbb r11, -6",
         "mov rsi, r9",
-        "sbb rsi, -6",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
+        "sbb rsi, -1",
+        "mov r13, r8",
         "sbb r13, 3",
         "cmovc rax, rcx",
-        "cmovc r11, rbx",
+        "cmovc r10, rbx",
+        "cmovc r11, rbp",
         "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
+        "cmovc r13, r8",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 56]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 64]",
-        "mov r10, rsi",
-        "sbb r10, -3",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
-        "mov rbx, r13",
-        "sbb rbx, 1",
+        "sub r8, qword ptr [rip + {consts} + 40]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "mov rcx, r11",
+        "sbb rcx, -3",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
+        "mov rbp, r13",
+        "sbb rbp, 1",
         "cmovc r8, rax",
-        "cmovc r9, r11",
-        "cmovc r10, rsi",
-        "cmovc rcx, rbp",
-        "cmovc rbx, r13",
+        "cmovc r9, r10",
+        "cmovc rcx, r11",
+        "cmovc rbx, rsi",
+        "cmovc rbp, r13",
         "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
-        "mov rsi, r10",
-        "sbb rsi, -2",
-        "mov rbp, rcx",
-        "sbb rbp, -1",
-        "sbb rbx, r12",
+        "sub rax, qword ptr [rip + {consts} + 56]",
+        "mov r10, r9",
+        "sbb r10, qword ptr [rip + {consts} + 64]",
+        "mov r11, rcx",
+        "sbb r11, -2",
+        "mov rsi, rbx",
+        "sbb rsi, -1",
+        "sbb rbp, r12",
         "cmovc rax, r8",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, r10",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbp, rcx",
-        "mov qword ptr [rdi + 24], rbp",
+        "cmovc r10, r9",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, rcx",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rsi, rbx",
+        "mov qword ptr [rdi + 24], rsi",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -4554,7 +4770,7 @@ pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT5_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077];
+static DOT5_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -4566,6 +4782,7 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -4645,383 +4862,379 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "adcx rcx, r12",
         "adox rbx, r12",
         "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "mov rbp, r12",
+        "adox rbp, rbp",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r13, r14, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx r13, r14, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx r13, r14, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r8, r14",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r8, r9",
+        "sbb r10, r13",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r14",
+        "add rcx, r9",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r9, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
+        "adcx r10, r13",
         "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
+        "mulx r9, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
         "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
+        "mulx r9, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
         "adox rbx, r9",
-        "adcx rbx, r12",
+        "mulx r9, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adcx rbp, r12",
         "mov r9, r12",
         "adox r9, r9",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r10, r14",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r10, r8",
+        "sbb r11, r13",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r14",
+        "add rbx, r8",
+        "adc rbp, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r8, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
+        "adcx r11, r13",
         "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
+        "mulx r8, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
         "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
+        "mulx r8, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rax + 24]",
+        "adcx rbp, r13",
         "adox r9, r8",
         "adcx r9, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add rbp, rax",
+        "adc r9, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "sub rcx, r11",
+        "sbb rbx, rdx",
+        "sbb rbp, r12",
+        "mov r11, r12",
+        "adc r11, r11",
+        "sub rcx, rax",
+        "sbb rbx, r10",
+        "sbb rbp, r12",
+        "mov rax, rdx",
+        "sbb rax, r11",
+        "add r9, rax",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 40]",
-        "mov r11, rbx",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "sub rax, qword ptr [rip + {consts} + 24]",
+        "mov r10, rbx",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov r11, rbp",
+        "sbb r11, -6",
         "mov rsi, r9",
-        "sbb rsi, -6",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
+        "sbb rsi, -1",
+        "mov r13, r8",
         "sbb r13, 3",
         "cmovc rax, rcx",
-        "cmovc r11, rbx",
+        "cmovc r10, rbx",
+        "cmovc r11, rbp",
         "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
+        "cmovc r13, r8",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 56]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 64]",
-        "mov r10, rsi",
-        "sbb r10, -3",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
-        "mov rbx, r13",
-        "sbb rbx, 1",
+        "sub r8, qword ptr [rip + {consts} + 40]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "mov rcx, r11",
+        "sbb rcx, -3",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
+        "mov rbp, r13",
+        "sbb rbp, 1",
         "cmovc r8, rax",
-        "cmovc r9, r11",
-        "cmovc r10, rsi",
-        "cmovc rcx, rbp",
-        "cmovc rbx, r13",
+        "cmovc r9, r10",
+        "cmovc rcx, r11",
+        "cmovc rbx, rsi",
+        "cmovc rbp, r13",
         "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
-        "mov rsi, r10",
-        "sbb rsi, -2",
-        "mov rbp, rcx",
-        "sbb rbp, -1",
-        "sbb rbx, r12",
+        "sub rax, qword ptr [rip + {consts} + 56]",
+        "mov r10, r9",
+        "sbb r10, qword ptr [rip + {consts} + 64]",
+        "mov r11, rcx",
+        "sbb r11, -2",
+        "mov rsi, rbx",
+        "sbb rsi, -1",
+        "sbb rbp, r12",
         "cmovc rax, r8",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, r10",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbp, rcx",
-        "mov qword ptr [rdi + 24], rbp",
+        "cmovc r10, r9",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, rcx",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rsi, rbx",
+        "mov qword ptr [rdi + 24], rsi",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -5041,7 +5254,7 @@ pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT6_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077];
+static DOT6_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -5053,6 +5266,7 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -5149,434 +5363,430 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "adcx rcx, r12",
         "adox rbx, r12",
         "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "mov rbp, r12",
+        "adox rbp, rbp",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r13, r14, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx r13, r14, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx r13, r14, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx r13, r14, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r8, r14",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r8, r9",
+        "sbb r10, r13",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r14",
+        "add rcx, r9",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r9, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
+        "adcx r10, r13",
         "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
+        "mulx r9, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
         "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
+        "mulx r9, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
         "adox rbx, r9",
-        "adcx rbx, r12",
+        "mulx r9, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adcx rbp, r12",
         "mov r9, r12",
         "adox r9, r9",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 168]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx r13, r14, qword ptr [rax + 160]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r10, r14",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r10, r8",
+        "sbb r11, r13",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r14",
+        "add rbx, r8",
+        "adc rbp, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r8, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
+        "adcx r11, r13",
         "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
+        "mulx r8, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
         "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
+        "mulx r8, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rax + 24]",
+        "adcx rbp, r13",
         "adox r9, r8",
         "adcx r9, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 176]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx r13, r14, qword ptr [rax + 160]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add rbp, rax",
+        "adc r9, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 184]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "sub rcx, r11",
+        "sbb rbx, rdx",
+        "sbb rbp, r12",
+        "mov r11, r12",
+        "adc r11, r11",
+        "sub rcx, rax",
+        "sbb rbx, r10",
+        "sbb rbp, r12",
+        "mov rax, rdx",
+        "sbb rax, r11",
+        "add r9, rax",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 40]",
-        "mov r11, rbx",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "sub rax, qword ptr [rip + {consts} + 24]",
+        "mov r10, rbx",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov r11, rbp",
+        "sbb r11, -6",
         "mov rsi, r9",
-        "sbb rsi, -6",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
+        "sbb rsi, -1",
+        "mov r13, r8",
         "sbb r13, 3",
         "cmovc rax, rcx",
-        "cmovc r11, rbx",
+        "cmovc r10, rbx",
+        "cmovc r11, rbp",
         "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
+        "cmovc r13, r8",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 56]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 64]",
-        "mov r10, rsi",
-        "sbb r10, -3",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
-        "mov rbx, r13",
-        "sbb rbx, 1",
+        "sub r8, qword ptr [rip + {consts} + 40]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "mov rcx, r11",
+        "sbb rcx, -3",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
+        "mov rbp, r13",
+        "sbb rbp, 1",
         "cmovc r8, rax",
-        "cmovc r9, r11",
-        "cmovc r10, rsi",
-        "cmovc rcx, rbp",
-        "cmovc rbx, r13",
+        "cmovc r9, r10",
+        "cmovc rcx, r11",
+        "cmovc rbx, rsi",
+        "cmovc rbp, r13",
         "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
-        "mov rsi, r10",
-        "sbb rsi, -2",
-        "mov rbp, rcx",
-        "sbb rbp, -1",
-        "sbb rbx, r12",
+        "sub rax, qword ptr [rip + {consts} + 56]",
+        "mov r10, r9",
+        "sbb r10, qword ptr [rip + {consts} + 64]",
+        "mov r11, rcx",
+        "sbb r11, -2",
+        "mov rsi, rbx",
+        "sbb rsi, -1",
+        "sbb rbp, r12",
         "cmovc rax, r8",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, r10",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbp, rcx",
-        "mov qword ptr [rdi + 24], rbp",
+        "cmovc r10, r9",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, rcx",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rsi, rbx",
+        "mov qword ptr [rdi + 24], rsi",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -5596,7 +5806,7 @@ pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT7_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077];
+static DOT7_CALL_CONSTS: [u64; 9] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -5608,6 +5818,7 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -5721,485 +5932,481 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "adcx rcx, r12",
         "adox rbx, r12",
         "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "mov rbp, r12",
+        "adox rbp, rbp",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r13, r14, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx r13, r14, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx r13, r14, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx r13, r14, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mulx r13, r14, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 200]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 208]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 216]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r8, r14",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r8, r9",
+        "sbb r10, r13",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r14",
+        "add rcx, r9",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r9, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
+        "adcx r10, r13",
         "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
+        "mulx r9, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
         "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
+        "mulx r9, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
         "adox rbx, r9",
-        "adcx rbx, r12",
+        "mulx r9, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adcx rbp, r12",
         "mov r9, r12",
         "adox r9, r9",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 168]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx r13, r14, qword ptr [rax + 160]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 200]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mulx r13, r14, qword ptr [rax + 192]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 200]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 208]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 216]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r10, r14",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r10, r8",
+        "sbb r11, r13",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r14",
+        "add rbx, r8",
+        "adc rbp, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r8, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
+        "adcx r11, r13",
         "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
+        "mulx r8, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
         "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
+        "mulx r8, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rax + 24]",
+        "adcx rbp, r13",
         "adox r9, r8",
         "adcx r9, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 176]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx r13, r14, qword ptr [rax + 160]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 208]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mulx r13, r14, qword ptr [rax + 192]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 200]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 208]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 216]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add rbp, rax",
+        "adc r9, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 184]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 216]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "sub rcx, r11",
+        "sbb rbx, rdx",
+        "sbb rbp, r12",
+        "mov r11, r12",
+        "adc r11, r11",
+        "sub rcx, rax",
+        "sbb rbx, r10",
+        "sbb rbp, r12",
+        "mov rax, rdx",
+        "sbb rax, r11",
+        "add r9, rax",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 40]",
-        "mov r11, rbx",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "sub rax, qword ptr [rip + {consts} + 24]",
+        "mov r10, rbx",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov r11, rbp",
+        "sbb r11, -6",
         "mov rsi, r9",
-        "sbb rsi, -6",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
+        "sbb rsi, -1",
+        "mov r13, r8",
         "sbb r13, 3",
         "cmovc rax, rcx",
-        "cmovc r11, rbx",
+        "cmovc r10, rbx",
+        "cmovc r11, rbp",
         "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
+        "cmovc r13, r8",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 56]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 64]",
-        "mov r10, rsi",
-        "sbb r10, -3",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
-        "mov rbx, r13",
-        "sbb rbx, 1",
+        "sub r8, qword ptr [rip + {consts} + 40]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "mov rcx, r11",
+        "sbb rcx, -3",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
+        "mov rbp, r13",
+        "sbb rbp, 1",
         "cmovc r8, rax",
-        "cmovc r9, r11",
-        "cmovc r10, rsi",
-        "cmovc rcx, rbp",
-        "cmovc rbx, r13",
+        "cmovc r9, r10",
+        "cmovc rcx, r11",
+        "cmovc rbx, rsi",
+        "cmovc rbp, r13",
         "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts} + 8]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
-        "mov rsi, r10",
-        "sbb rsi, -2",
-        "mov rbp, rcx",
-        "sbb rbp, -1",
-        "sbb rbx, r12",
+        "sub rax, qword ptr [rip + {consts} + 56]",
+        "mov r10, r9",
+        "sbb r10, qword ptr [rip + {consts} + 64]",
+        "mov r11, rcx",
+        "sbb r11, -2",
+        "mov rsi, rbx",
+        "sbb rsi, -1",
+        "sbb rbp, r12",
         "cmovc rax, r8",
         "mov qword ptr [rdi], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 8], r11",
-        "cmovc rsi, r10",
-        "mov qword ptr [rdi + 16], rsi",
-        "cmovc rbp, rcx",
-        "mov qword ptr [rdi + 24], rbp",
+        "cmovc r10, r9",
+        "mov qword ptr [rdi + 8], r10",
+        "cmovc r11, rcx",
+        "mov qword ptr [rdi + 16], r11",
+        "cmovc rsi, rbx",
+        "mov qword ptr [rdi + 24], rsi",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
@@ -6219,7 +6426,7 @@ pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 ///
-static DOT8_CALL_CONSTS: [u64; 11] = [0x4b0dff665588b13f, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b, 0xfffffffffffffffe, 0xffffffffffffffff, 0xfe92f46681b20a08, 0xd576e7357a4501dd, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077];
+static DOT8_CALL_CONSTS: [u64; 11] = [0x4b0dff665588b13f, 0x402da1732fc9bebf, 0x4551231950b75fc4, 0xfe92f46681b20a08, 0xd576e7357a4501dd, 0xff497a3340d90504, 0xeabb739abd2280ee, 0x7fa4bd19a06c8282, 0x755db9cd5e914077, 0xbfd25e8cd0364141, 0xbaaedce6af48a03b];
 /// Out of line: `out` receives the result limbs and may be any of the operands.
 ///
 /// # Safety
@@ -6231,6 +6438,7 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "push rbp",
         "push r12",
         "push r13",
+        "push r14",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -6361,551 +6569,547 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "adcx rcx, r12",
         "adox rbx, r12",
         "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, r13",
+        "adox r10, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "adcx rbx, r12",
+        "mov rbp, r12",
+        "adox rbp, rbp",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mulx r13, r14, qword ptr [rax + 32]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mulx r13, r14, qword ptr [rax + 64]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 104]",
+        "mulx r13, r14, qword ptr [rax + 96]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 136]",
+        "mulx r13, r14, qword ptr [rax + 128]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 168]",
+        "mulx r13, r14, qword ptr [rax + 160]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 200]",
+        "mulx r13, r14, qword ptr [rax + 192]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 200]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 208]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 216]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 232]",
+        "mulx r13, r14, qword ptr [rax + 224]",
+        "xor r12d, r12d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 232]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 240]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 248]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "adcx rbx, r12",
+        "adox rbp, r12",
+        "adc rbp, r12",
         "mov rdx, r9",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "adcx rcx, r12",
-        "adox rbx, r12",
+        "mulx r9, r9, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r8, r14",
+        "sbb r10, rdx",
+        "sbb r11, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r8, r9",
+        "sbb r10, r13",
+        "sbb r11, r12",
+        "mov r9, rdx",
+        "sbb r9, r14",
+        "add rcx, r9",
         "adc rbx, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r9, rbp, qword ptr [rax]",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r9, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r8, rbp",
-        "adox r10, r9",
-        "mulx r9, rbp, qword ptr [rax + 8]",
-        "adcx r10, rbp",
+        "adcx r10, r13",
         "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rax + 16]",
-        "adcx r11, rbp",
+        "mulx r9, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
         "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
+        "mulx r9, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
         "adox rbx, r9",
-        "adcx rbx, r12",
+        "mulx r9, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adcx rbp, r12",
         "mov r9, r12",
         "adox r9, r9",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 104]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 112]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 136]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 144]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 168]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
+        "mov rdx, qword ptr [rsi + 176]",
+        "mulx r13, r14, qword ptr [rax + 160]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 200]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
+        "mov rdx, qword ptr [rsi + 208]",
+        "mulx r13, r14, qword ptr [rax + 192]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 200]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 208]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 216]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 232]",
-        "mulx rbp, r13, qword ptr [rax + 224]",
+        "mov rdx, qword ptr [rsi + 240]",
+        "mulx r13, r14, qword ptr [rax + 224]",
         "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 232]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 240]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 248]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "adcx rbx, r12",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 232]",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 240]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 248]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "adcx rbp, r12",
         "adox r9, r12",
         "adc r9, r12",
         "mov rdx, r8",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r8, r13",
-        "adox r10, rbp",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "adcx rbx, r12",
-        "adox r9, r12",
+        "mulx r8, r8, qword ptr [rip + {consts} + 8]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 16]",
+        "sub r10, r14",
+        "sbb r11, rdx",
+        "sbb rcx, r12",
+        "mov r14, r12",
+        "adc r14, r14",
+        "sub r10, r8",
+        "sbb r11, r13",
+        "sbb rcx, r12",
+        "mov r8, rdx",
+        "sbb r8, r14",
+        "add rbx, r8",
+        "adc rbp, r12",
         "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r8, rbp, qword ptr [rax]",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r8, r13, qword ptr [rax]",
         "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rax + 8]",
-        "adcx r11, rbp",
+        "adcx r11, r13",
         "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rax + 16]",
-        "adcx rcx, rbp",
+        "mulx r8, r13, qword ptr [rax + 8]",
+        "adcx rcx, r13",
         "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
+        "mulx r8, r13, qword ptr [rax + 16]",
+        "adcx rbx, r13",
+        "adox rbp, r8",
+        "mulx r8, r13, qword ptr [rax + 24]",
+        "adcx rbp, r13",
         "adox r9, r8",
         "adcx r9, r12",
         "mov r8, r12",
         "adox r8, r8",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mulx r13, r14, qword ptr [rax + 32]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 40]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mulx r13, r14, qword ptr [rax + 64]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 112]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
+        "mov rdx, qword ptr [rsi + 120]",
+        "mulx r13, r14, qword ptr [rax + 96]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 104]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 112]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 120]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 144]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
+        "mov rdx, qword ptr [rsi + 152]",
+        "mulx r13, r14, qword ptr [rax + 128]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 136]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 144]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 152]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 176]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
+        "mov rdx, qword ptr [rsi + 184]",
+        "mulx r13, r14, qword ptr [rax + 160]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 168]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 176]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 184]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 208]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
+        "mov rdx, qword ptr [rsi + 216]",
+        "mulx r13, r14, qword ptr [rax + 192]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 200]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 208]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 216]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 240]",
-        "mulx rbp, r13, qword ptr [rax + 224]",
+        "mov rdx, qword ptr [rsi + 248]",
+        "mulx r13, r14, qword ptr [rax + 224]",
         "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rax + 232]",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 240]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 248]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 232]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 240]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 248]",
+        "adcx rbp, r14",
+        "adox r9, r13",
         "adcx r9, r12",
         "adox r8, r12",
         "adc r8, r12",
         "mov rdx, r10",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "adcx r9, r12",
-        "adox r8, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, rsi, qword ptr [rip + {consts} + 16]",
+        "sub r11, rsi",
+        "sbb rcx, rdx",
+        "sbb rbx, r12",
+        "mov rsi, r12",
+        "adc rsi, rsi",
+        "sub r11, rax",
+        "sbb rcx, r10",
+        "sbb rbx, r12",
+        "mov rax, rdx",
+        "sbb rax, rsi",
+        "add rbp, rax",
+        "adc r9, r12",
         "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r10, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rax + 8]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rax + 24]",
-        "adcx r9, rbp",
-        "adox r8, r10",
-        "adcx r8, r12",
-        "mov r10, r12",
-        "adox r10, r10",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 120]",
-        "mulx rbp, r13, qword ptr [rax + 96]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 104]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 112]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 120]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 152]",
-        "mulx rbp, r13, qword ptr [rax + 128]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 136]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 144]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 152]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 184]",
-        "mulx rbp, r13, qword ptr [rax + 160]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 168]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 176]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 184]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 216]",
-        "mulx rbp, r13, qword ptr [rax + 192]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 200]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 208]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 216]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 248]",
-        "mulx rbp, r13, qword ptr [rax + 224]",
-        "xor r12d, r12d",
-        "adcx r11, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 232]",
-        "adcx rcx, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 240]",
-        "adcx rbx, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 248]",
-        "adcx r9, r13",
-        "adox r8, rbp",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
         "mov rdx, r11",
         "imul rdx, qword ptr [rip + {consts}]",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rcx, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "adcx r8, r12",
-        "adox r10, r12",
-        "adc r10, r12",
+        "mulx rax, rax, qword ptr [rip + {consts} + 8]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "sub rcx, r11",
+        "sbb rbx, rdx",
+        "sbb rbp, r12",
+        "mov r11, r12",
+        "adc r11, r11",
+        "sub rcx, rax",
+        "sbb rbx, r10",
+        "sbb rbp, r12",
+        "mov rax, rdx",
+        "sbb rax, r11",
+        "add r9, rax",
+        "adc r8, r12",
         "mov rax, rcx",
-        "sub rax, qword ptr [rip + {consts} + 40]",
-        "mov r11, rbx",
-        "sbb r11, qword ptr [rip + {consts} + 48]",
+        "sub rax, qword ptr [rip + {consts} + 24]",
+        "mov r10, rbx",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov r11, rbp",
+        "sbb r11, -11",
         "mov rsi, r9",
-        "sbb rsi, -11",
-        "mov rbp, r8",
-        "sbb rbp, -1",
-        "mov r13, r10",
+        "sbb rsi, -1",
+        "mov r13, r8",
         "sbb r13, 7",
         "cmovc rax, rcx",
-        "cmovc r11, rbx",
+        "cmovc r10, rbx",
+        "cmovc r11, rbp",
         "cmovc rsi, r9",
-        "cmovc rbp, r8",
-        "cmovc r13, r10",
+        "cmovc r13, r8",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 56]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 64]",
-        "mov r10, rsi",
-        "sbb r10, -6",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
-        "mov rbx, r13",
-        "sbb rbx, 3",
+        "sub r8, qword ptr [rip + {consts} + 40]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "mov rcx, r11",
+        "sbb rcx, -6",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
+        "mov rbp, r13",
+        "sbb rbp, 3",
         "cmovc r8, rax",
-        "cmovc r9, r11",
-        "cmovc r10, rsi",
-        "cmovc rcx, rbp",
-        "cmovc rbx, r13",
+        "cmovc r9, r10",
+        "cmovc rcx, r11",
+        "cmovc rbx, rsi",
+        "cmovc rbp, r13",
         "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts} + 72]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 80]",
-        "mov rsi, r10",
-        "sbb rsi, -3",
-        "mov rbp, rcx",
-        "sbb rbp, -1",
-        "mov r13, rbx",
+        "sub rax, qword ptr [rip + {consts} + 56]",
+        "mov r10, r9",
+        "sbb r10, qword ptr [rip + {consts} + 64]",
+        "mov r11, rcx",
+        "sbb r11, -3",
+        "mov rsi, rbx",
+        "sbb rsi, -1",
+        "mov r13, rbp",
         "sbb r13, 1",
         "cmovc rax, r8",
-        "cmovc r11, r9",
-        "cmovc rsi, r10",
-        "cmovc rbp, rcx",
-        "cmovc r13, rbx",
+        "cmovc r10, r9",
+        "cmovc r11, rcx",
+        "cmovc rsi, rbx",
+        "cmovc r13, rbp",
         "mov r8, rax",
-        "sub r8, qword ptr [rip + {consts} + 8]",
-        "mov r9, r11",
-        "sbb r9, qword ptr [rip + {consts} + 16]",
-        "mov r10, rsi",
-        "sbb r10, -2",
-        "mov rcx, rbp",
-        "sbb rcx, -1",
+        "sub r8, qword ptr [rip + {consts} + 72]",
+        "mov r9, r10",
+        "sbb r9, qword ptr [rip + {consts} + 80]",
+        "mov rcx, r11",
+        "sbb rcx, -2",
+        "mov rbx, rsi",
+        "sbb rbx, -1",
         "sbb r13, r12",
         "cmovc r8, rax",
         "mov qword ptr [rdi], r8",
-        "cmovc r9, r11",
+        "cmovc r9, r10",
         "mov qword ptr [rdi + 8], r9",
-        "cmovc r10, rsi",
-        "mov qword ptr [rdi + 16], r10",
-        "cmovc rcx, rbp",
-        "mov qword ptr [rdi + 24], rcx",
+        "cmovc rcx, r11",
+        "mov qword ptr [rdi + 16], rcx",
+        "cmovc rbx, rsi",
+        "mov qword ptr [rdi + 24], rbx",
+        "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",

@@ -46,7 +46,7 @@ pub mod __private {
     pub use subtle;
     pub use zeroize;
 
-    pub use crate::field::constant::{ConstLimbs, root_digits, scales};
+    pub use crate::field::constant::{ConstLimbs, root_rows, scales};
     pub use crate::field::{decode, fmt, invert, ops, sqrt};
 
     /// `count` zeros, for scratch.

@@ -304,6 +304,8 @@ laws! {
     p224 P224;
     goldilocks Goldilocks;
     goldilocks_plain GoldilocksPlain;
+    two_adic_17 TwoAdic17;
+    two_adic_18 TwoAdic18;
     p5 P5;
     p7 P7;
     p17 P17;

@@ -33,6 +33,8 @@ pub(super) struct Arith<'a> {
     pub style: Style,
     /// Products with powers of two are shifts.
     pub shifts: bool,
+    /// Digit rows subtract `m (W^n - p)` and add `m W^n`.
+    pub complement: bool,
 }
 
 impl<'a> Arith<'a> {
@@ -43,6 +45,7 @@ impl<'a> Arith<'a> {
             plan,
             style,
             shifts: plan.shifts,
+            complement: plan.complement,
         }
     }
 
@@ -188,6 +191,54 @@ impl<'a> Arith<'a> {
         if keep {
             (t[end + 1], _) = self.add3(t[end + 1], None, carry);
         }
+    }
+
+    /// `t[at..] += m (W^n - c)` for the `m` with `m c_0 = t[at] (mod W)`, `cs` the n limbs of c: `m c` is subtracted and `m W^n` added. The
+    /// lowest word cancels without a borrow, and nothing is computed for it. `words`: how many words of t the sum may need.
+    pub fn row_complement(
+        &mut self,
+        t: &mut Vec<W>,
+        at: usize,
+        m: Value,
+        cs: &[Factor],
+        words: usize,
+    ) {
+        let end = at + cs.len();
+        if t.len() < end + 2 {
+            t.resize(end + 2, None);
+        }
+        let mut products = vec![];
+        for c in cs {
+            products.push(self.product(m, *c));
+        }
+        t[at] = None;
+        // All low halves before the high ones: the high half of the first product is the last to come. m W^n is above m c, whatever the
+        // words of t, so that neither chain borrows from it.
+        let mut borrow = None;
+        for (word, (low, _)) in t[at + 1..end].iter_mut().zip(&products[1..]) {
+            (*word, borrow) = self.sub3(*word, *low, borrow);
+        }
+        let (below, _) = self.add3(products[cs.len() - 1].1, None, borrow);
+        borrow = None;
+        for (word, (_, high)) in t[at + 1..end].iter_mut().zip(&products) {
+            (*word, borrow) = self.sub3(*word, *high, borrow);
+        }
+        let (top, _) = self.sub3(Some(m), below, borrow);
+        let mut carry;
+        (t[end], carry) = self.add3(t[end], top, None);
+        for word in t[end + 1..].iter_mut().take(words - end - 1) {
+            (*word, carry) = self.add3(*word, None, carry);
+        }
+    }
+
+    /// `x - y - bin`, skipping what is known to be zero.
+    fn sub3(&mut self, x: W, y: W, bin: Option<Value>) -> (W, Option<Value>) {
+        if y.is_none() && bin.is_none() {
+            return (x, None);
+        }
+        let (x, y) = (self.value(x), self.value(y));
+        let (d, b) = self.b.sub(x, y, bin);
+        (Some(d), Some(b))
     }
 
     /// `x + y`, one chain; the carry out.

@@ -179,8 +179,8 @@ pub fn has_lazy(plan: &Plan) -> bool {
     plan.lazy && matches!(plan.reduction, Reduction::Montgomery { .. })
 }
 
-/// Builds one kernel in the first form that has a certificate: as planned, else without shifts for powers of two, else with quotient
-/// digits in every row. All forms compute the same, in the same representation.
+/// Builds one kernel in the first form that has a certificate: as planned, else with p itself instead of `W^n - p`, else without shifts
+/// for powers of two, else with quotient digits in every row. All forms compute the same, in the same representation.
 ///
 /// # Errors
 /// What the prover could not show of the planned form, if no form has a certificate.
@@ -189,23 +189,37 @@ pub fn build_certified(
     style: Style,
     name: Name,
 ) -> Result<(Kernel, Certificate), ProveError> {
-    let kernel = build(plan, style, name);
-    let first = match prove(&kernel.function, &kernel.contract) {
-        Ok(certificate) => return Ok((kernel, certificate)),
-        Err(e) => e,
+    let certified = |plan: &Plan| {
+        let kernel = build(plan, style, name);
+        prove(&kernel.function, &kernel.contract).map(|certificate| (kernel, certificate))
     };
+    let mut first = None;
     let mut other = plan.clone();
-    other.shifts = false;
-    for digits in [false, true] {
-        if let (true, Reduction::Montgomery { rho, .. }) = (digits, &mut other.reduction) {
-            *rho = None;
+    let simpler: [fn(&mut Plan); 4] = [
+        |_| {},
+        |plan| plan.complement = false,
+        |plan| plan.shifts = false,
+        |plan| {
+            if let Reduction::Montgomery { rho, .. } = &mut plan.reduction {
+                *rho = None;
+            }
+        },
+    ];
+    for simplify in simpler {
+        let before = other.clone();
+        simplify(&mut other);
+        if first.is_some() && other == before {
+            continue;
         }
-        let kernel = build(&other, style, name);
-        if let Ok(certificate) = prove(&kernel.function, &kernel.contract) {
-            return Ok((kernel, certificate));
+        match certified(&other) {
+            Ok(done) => return Ok(done),
+            Err(e) => first = first.or(Some(e)),
         }
     }
-    Err(first)
+    match first {
+        Some(e) => Err(e),
+        None => unreachable!("the planned form was tried"),
+    }
 }
 
 /// Builds one kernel for a plan in the order that suits a machine.

@@ -68,8 +68,14 @@ impl Rows {
             let m = quotient(k, low);
             *max += &digit * &p;
             let keep = *max >= k.capacity() << radix;
-            let p = k.factors(&p);
-            k.row(t, at, m, &p, keep);
+            if k.complement {
+                let c = k.factors(&(k.capacity() - &p));
+                let words = (max.bits() as usize).div_ceil(radix as usize);
+                k.row_complement(t, at, m, &c, at + words);
+            } else {
+                let p = k.factors(&p);
+                k.row(t, at, m, &p, keep);
+            }
             *max >>= radix;
         }
         debug_assert!(t.len() > at + n);
@@ -98,18 +104,26 @@ pub(super) fn montgomery_sum(
     rows: &Rows,
 ) -> Vec<W> {
     let n = k.plan.limbs;
+    let radix = k.plan.word.radix;
     let digit = k.base() - 1u8;
     let mut t: Vec<W> = vec![None; 2 * n + 2];
     let mut max = BigUint::zero();
-    for i in 0..n {
-        for (x, y) in pairs {
-            max += &digit * y_max;
-            let keep = max >= k.capacity() << k.plan.word.radix;
-            k.row(&mut t, i, x[i], &words(y), keep);
+    // Rows that subtract have a long way from one quotient digit to the next: the next product is added to the word before, not after.
+    let ahead = usize::from(k.complement);
+    for i in 0..n + ahead {
+        if i < n {
+            for (x, y) in pairs {
+                let shift = radix * ahead.min(i) as u32;
+                max += (&digit * y_max) << shift;
+                let keep = max >= k.capacity() << (radix + shift);
+                k.row(&mut t, i, x[i], &words(y), keep);
+            }
         }
-        rows.clear(k, &mut t, i, &mut max);
+        if let Some(at) = i.checked_sub(ahead) {
+            rows.clear(k, &mut t, at, &mut max);
+        }
     }
-    t[n..].to_vec()
+    t[n..2 * n + 2].to_vec()
 }
 
 /// `(lo + hi W^n) / R`, before the final subtraction. The low half is reduced by itself and the high half added last, so
@@ -372,15 +386,24 @@ fn montgomery_word(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint) -> Limbs {
     }]
 }
 
-/// `p = W^n - c`: the high words times `c` are added to the low ones until they fit.
+/// `p = 2^b - c`: with `2^(b + s) = W^n`, the high words times `2^s c` are added to the low ones until what is left fits; with spare bits
+/// (s > 0) the bits from b up, times c, once more.
 fn crandall(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint, c: u64) -> Limbs {
     let n = k.plan.limbs;
+    let (bits, spare) = (k.plan.bits, k.plan.spare_bits as u32);
     let radix = k.plan.word.radix;
     let capacity = k.capacity();
+    let factor = c << spare;
+    // Without spare bits a carry may be left, with them what times c is a small word.
+    let goal = if spare == 0 {
+        &capacity * 2u8
+    } else {
+        ((k.base() >> 2u8) / c) << bits
+    };
     let mut wide = wide;
     let mut max = total.clone();
-    // Each fold: x = low + W^n high  ->  low + c high.
-    while max >= &capacity * 2u8 {
+    // Each fold: x = low + W^n high  ->  low + 2^s c high.
+    while max >= goal {
         let high_max = &max >> (radix as usize * n);
         let words_high = (high_max.bits() as usize).div_ceil(radix as usize);
         let mut t: Vec<W> = wide[..n].to_vec();
@@ -388,10 +411,10 @@ fn crandall(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint, c: u64) -> Limbs {
             let h: Vec<W> = wide[n..].iter().copied().take(words_high).collect();
             k.values(&h)
         };
-        max = &capacity - 1u8 + &high_max * c;
+        max = &capacity - 1u8 + &high_max * factor;
         let mut grown: Vec<W> = t.clone();
         grown.resize(n + 3, None);
-        let factor = k.b.constant(c);
+        let factor = k.b.constant(factor);
         if words_high >= n {
             k.row(
                 &mut grown,
@@ -412,7 +435,37 @@ fn crandall(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint, c: u64) -> Limbs {
         }
         wide = t;
     }
+    if spare > 0 && max.bits() > bits {
+        max = fold_spare_bits(k, &mut wide, &max, c);
+    }
     k.canonical(&wide[..(n + 1).min(wide.len())], &max)
+}
+
+/// `x mod 2^b + c floor(x / 2^b)` for a quotient that times c is a small word; the largest value.
+fn fold_spare_bits(k: &mut Arith<'_>, x: &mut Vec<W>, max: &BigUint, c: u64) -> BigUint {
+    let n = k.plan.limbs;
+    let (bits, spare) = (k.plan.bits, k.plan.spare_bits as u32);
+    let radix = k.plan.word.radix;
+    let high_max = max >> bits;
+    let last = k.value(x[n - 1]);
+    let mut high = k.b.shr(last, radix - spare);
+    if let Some(top) = x.get(n).copied().flatten() {
+        let top = k.b.shl(top, spare);
+        high = k.b.or(top, high);
+    }
+    let mask = k.b.constant(k.plan.word.mask() >> spare);
+    x.truncate(n);
+    x[n - 1] = Some(k.b.and(last, mask));
+    let factor = k.b.constant(c);
+    let product = if c == 1 {
+        high
+    } else {
+        k.b.mul_lo(high, factor)
+    };
+    let mut more = vec![None; n];
+    more[0] = Some(product);
+    (*x, _) = k.add_words(x, &more);
+    (BigUint::one() << bits) - 1u8 + high_max * c
 }
 
 /// `p = 2^64 - 2^32 + 1`, `2^64 = 2^32 - 1 = ε` and `2^96 = -1`: `x = lo + 2^64 h0 + 2^96 h1 = lo + ε h0 - h1`.

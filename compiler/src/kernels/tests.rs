@@ -20,6 +20,7 @@ fn plan_for(p: &BigUint, word: Word, reduction: Option<Reduction>, rho: bool) ->
         rho,
     });
     plan.radius = if montgomery { capacity } else { BigUint::one() };
+    plan.complement = false;
     plan
 }
 
@@ -172,6 +173,12 @@ fn special_reductions() {
         (192, 237),
         (64, 59),
         (256, (1 << 63) - 25),
+        (255, 19),
+        (127, 1),
+        (191, 19),
+        (250, (1 << 22) - 3),
+        (300, (1 << 8) - 1),
+        (110, (1 << 10) - 3),
     ] {
         let p = (BigUint::one() << k) - c;
         all(
@@ -196,6 +203,34 @@ fn special_reductions() {
     }
     for p in ["78000001", "7f000001", "fffffffb", "3"] {
         all(&plan_for(&hex(p), Word::W32, None, false), 2000, &mut seed);
+    }
+}
+
+/// Digit rows with `W^n - p`, of every size and with limbs that need no product.
+#[test]
+fn complements() {
+    let mut seed = 4;
+    let one = BigUint::one();
+    for (word, n) in [
+        (Word::W64, 2u32),
+        (Word::W64, 4),
+        (Word::W64, 6),
+        (Word::W32, 2),
+        (Word::W32, 5),
+    ] {
+        let bits = word.radix * n;
+        for size in (2..bits - 1).step_by(47) {
+            let random = hex("a953a1e1ad9bb2f2cf2e3a7c2a4ecafc61a23ec095d9b17bc8c7");
+            for c in [
+                (&one << size) | &one,
+                (&one << size) - 1u8,
+                (&random % (&one << size)) | &one | (&one << (size - 1)),
+            ] {
+                let mut plan = plan_for(&((&one << bits) - c), word, None, false);
+                plan.complement = true;
+                all(&plan, 12, &mut seed);
+            }
+        }
     }
 }
 

@@ -31,7 +31,8 @@ pub struct Facts {
     pub lazy: bool,
     /// The largest k with `k p < R`.
     pub products_before_redc: u64,
-    /// `R - p` where it is below `2^(radix - 1)`.
+    /// `2^bits - p` where the high half of a product folds with it: below `2^(radix - 1)`, with spare bits `2^spare_bits` times it below
+    /// `2^(radix / 2 - 4)`, so that its square times the length of a sum is a word.
     pub crandall: Option<u64>,
     /// k where `p = 2^k - 1`.
     pub mersenne: Option<u64>,
@@ -78,10 +79,15 @@ impl Facts {
         let mask = radix_mask(word);
         let low = limbs[0];
         let top = limbs[count - 1];
-        let complement = &radius - modulus;
+        let complement = (BigUint::one() << bits) - modulus;
+        let spare_bits = u64::from(word.radix) * count as u64 - bits;
+        let most = match spare_bits {
+            0 => mask / 2,
+            s => (mask >> (word.radix / 2 + 4)) >> s.min(63),
+        };
         Facts {
             bits,
-            spare_bits: u64::from(word.radix) * count as u64 - bits,
+            spare_bits,
             mod_8: (low & 7) as u8,
             two_adicity: (modulus - 1u8).trailing_zeros().unwrap_or(0),
             negated_inverse: inverse_of_odd(low).wrapping_neg() & mask,
@@ -91,7 +97,7 @@ impl Facts {
             no_carry: top < mask / 2,
             lazy: (modulus << 2u8) <= radius,
             products_before_redc: ((&radius - 1u8) / modulus).to_u64().unwrap_or(u64::MAX),
-            crandall: complement.to_u64().filter(|c| *c <= mask / 2),
+            crandall: complement.to_u64().filter(|c| *c <= most),
             mersenne: (modulus.count_ones() == bits).then_some(bits),
             limbs,
         }

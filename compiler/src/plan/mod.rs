@@ -30,9 +30,9 @@ pub enum Reduction {
         /// `2^-w mod p` where folding with it is used.
         rho: Option<BigUint>,
     },
-    /// `p = 2^(w n) - c` with `c` of one word: fold the high half with `c`; the internal form is canonical.
+    /// `p = 2^bits - c` with a small `c`: fold the high half with `2^spare_bits c`; the internal form is canonical.
     Crandall {
-        /// `2^(w n) - p`.
+        /// `2^bits - p`.
         c: u64,
     },
     /// `p = 2^64 - 2^32 + 1`; the internal form is canonical.
@@ -75,6 +75,8 @@ pub struct Plan {
     pub facts: Facts,
     /// Products with powers of two are shifts (where a machine style has a use for them).
     pub shifts: bool,
+    /// Rows with quotient digits subtract the product with `W^n - p`, which has fewer limbs to multiply by than `p`.
+    pub complement: bool,
     /// What was chosen and why, one line each, for `fieldc explain`.
     pub reasons: Vec<String>,
 }
@@ -89,8 +91,10 @@ impl Plan {
     /// An even or small modulus, more than [`MAX_MODULUS_BITS`] bits, another word, a name that is no identifier.
     pub fn new(name: &str, modulus: &BigUint, word: Word) -> Result<Plan, SpecError> {
         let facts = checked_facts(name, modulus, word)?;
-        let (reduction, reasons) = strategy::choose(modulus, word, &facts);
-        Ok(assemble(name, modulus, word, facts, reduction, reasons))
+        let choice = strategy::choose(modulus, word, &facts);
+        let mut plan = assemble(name, modulus, word, facts, choice.reduction, choice.reasons);
+        plan.complement = choice.complement;
+        Ok(plan)
     }
 
     /// The Plan of a validated field: one 32-bit limb to 32 bits, 64-bit limbs above.
@@ -257,6 +261,7 @@ fn assemble(
         reduction,
         facts,
         shifts: true,
+        complement: false,
         reasons,
     }
 }

@@ -80,6 +80,10 @@ fn standard_fields_have_the_expected_constants() {
 fn reductions_follow_from_the_facts() {
     let c = (1u64 << 32) + 977;
     assert_eq!(plan_of("secp256k1:fp").reduction, Reduction::Crandall { c });
+    assert_eq!(
+        plan_of("curve25519:fp").reduction,
+        Reduction::Crandall { c: 19 }
+    );
     assert_eq!(plan_of("goldilocks").reduction, Reduction::Goldilocks);
     assert_eq!(
         plan_of("mersenne31").reduction,
@@ -111,9 +115,14 @@ fn reductions_follow_from_the_facts() {
         assert_eq!(montgomery(field), (true, true), "{field}");
     }
     assert_eq!(montgomery("p256:fp"), (false, false));
-    for field in ["p256:fr", "secp256k1:fr"] {
-        assert_eq!(montgomery(field), (false, true), "{field}");
-    }
+    assert_eq!(montgomery("p256:fr"), (false, true));
+    // Two limbs of p are all ones but for a bit: those of 2^256 - p need no product.
+    assert_eq!(montgomery("secp256k1:fr"), (false, false));
+    let complements = STANDARD
+        .iter()
+        .map(|s| s.name)
+        .filter(|f| plan_of(f).complement);
+    assert_eq!(complements.collect::<Vec<_>>(), ["secp256k1:fr"]);
     // The same decisions under another name and from another spelling of the modulus.
     let same =
         plan_of("115792089237316195423570985008687907853269984665640564039457584007908834671663");
@@ -346,7 +355,7 @@ proptest! {
                 let value = folded_product(&plan, rho, folds, &largest, &largest);
                 prop_assert!(folds > 0 && value <= bound && value < &modulus << 1u8);
             }
-            Reduction::Crandall { c } => prop_assert_eq!(top - c, modulus.clone()),
+            Reduction::Crandall { c } => prop_assert_eq!((BigUint::one() << plan.bits) - c, modulus.clone()),
             Reduction::Mersenne { k } => prop_assert_eq!((BigUint::one() << *k) - 1u8, modulus.clone()),
             _ => {}
         }

@@ -162,6 +162,22 @@ fn edges_of_words() {
     sample(Word::W64, (1..=8).flat_map(edges), 12, 0x1234_5673);
 }
 
+/// Quotient digits times `W^n - p`.
+#[test]
+fn complements() {
+    let mut rng = Rng(0x1234_5677);
+    let mut failed = vec![];
+    for n in 3..=8u64 {
+        for k in 1..n {
+            let random = (0..=k).fold(BigUint::ZERO, |x, _| (x << 64) + rng.word());
+            let c = (random >> rng.below(64)) | BigUint::one();
+            let p = (BigUint::one() << (64 * n)) - c;
+            prove_some(&p, Word::W64, 12, &mut rng, &mut failed);
+        }
+    }
+    report(&failed);
+}
+
 #[test]
 fn sixteen_words() {
     sample(Word::W64, [1024; SHAPES], 60, 0x1234_5674);

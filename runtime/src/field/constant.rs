@@ -28,13 +28,16 @@ pub const fn scales(words: usize) -> usize {
 }
 
 /// The length of the table of roots: digits of four bits, for p = 1 mod 8 of two-adicity 16 to 256.
-pub const fn root_digits(two_adicity: u32) -> usize {
+pub const fn root_rows(two_adicity: u32) -> usize {
     if two_adicity < 16 || two_adicity > 256 {
         0
     } else {
-        two_adicity.div_ceil(4) as usize
+        two_adicity.div_ceil(4) as usize + ROOT_BLOCK
     }
 }
+
+/// Digits that `sqrt` finds before it divides them out together.
+pub const ROOT_BLOCK: usize = 4;
 
 /// -p^-1 mod 2^64 by Newton's iteration (p odd): each round doubles the correct bits, 3 at first.
 const fn neg_inv(p: u64) -> u64 {
@@ -99,32 +102,40 @@ macro_rules! shared {
                 out
             }
 
-            /// The table of `sqrt`: row i holds root^(-(d 2^(4 i) / 2^(4 D - s))), for the d that make
-            /// the exponent an integer (all, but in row 0).
-            pub const fn root_table<const D: usize>(
+            /// The table of `sqrt`. With D = `ROWS` - [`ROOT_BLOCK`] digits of four bits and padding = 4 D - s, row i below D holds
+            /// root^-(d 2^(4 i - padding - 1)), for the d that make the exponent an integer (all, but in row 0), and row
+            /// i + ROOT_BLOCK root^-(d 2^(4 i - padding)) for the last i.
+            pub const fn root_table<const ROWS: usize>(
                 &self,
                 root_inv: &$limbs,
                 one: &$limbs,
                 two_adicity: u32,
-            ) -> [[$limbs; 16]; D] {
-                let mut out = [[*one; 16]; D];
-                if D == 0 {
+            ) -> [[$limbs; 16]; ROWS] {
+                let mut out = [[*one; 16]; ROWS];
+                if ROWS == 0 {
                     return out;
                 }
-                let padding = 4 * D - two_adicity as usize;
+                let digits = ROWS - ROOT_BLOCK;
+                let padding = 4 * digits - two_adicity as usize;
                 let mut base = *root_inv; // root^(-2^bits)
                 let mut bits = 0;
                 let mut i = 0;
-                while i < D {
-                    let step = if i == 0 { 1 << padding } else { 1 };
-                    while i > 0 && bits < 4 * i - padding {
-                        base = self.mul(&base, &base);
-                        bits += 1;
-                    }
-                    let mut d = step;
-                    while d < 16 {
-                        out[i][d] = self.mul(&out[i][d - step], &base);
-                        d += step;
+                while i < digits {
+                    let mut full = 0;
+                    while full < 2 {
+                        let shift = padding + 1 - full;
+                        let step = if i == 0 { 1 << shift } else { 1 };
+                        while i > 0 && bits < 4 * i - shift {
+                            base = self.mul(&base, &base);
+                            bits += 1;
+                        }
+                        let row = i + full * ROOT_BLOCK;
+                        let mut d = step;
+                        while d < 16 && (full == 0 || row >= digits) {
+                            out[row][d] = self.mul(&out[row][d - step], &base);
+                            d += step;
+                        }
+                        full += 1;
                     }
                     i += 1;
                 }

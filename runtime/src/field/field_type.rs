@@ -85,7 +85,7 @@ macro_rules! field_type {
             const FIELDC_CONST: $crate::__private::ConstLimbs<$limbs> =
                 $crate::__private::ConstLimbs::<$limbs>::new(fieldc_k::MODULUS, fieldc_k::MONTGOMERY);
             const FIELDC_SCALES: usize = $crate::__private::scales(FIELDC_WORDS);
-            const FIELDC_ROOT_DIGITS: usize = $crate::__private::root_digits(fieldc_k::TWO_ADICITY);
+            const FIELDC_ROOT_ROWS: usize = $crate::__private::root_rows(fieldc_k::TWO_ADICITY);
 
             /// The kernel module, as a type.
             #[derive(::core::fmt::Debug)]
@@ -108,7 +108,7 @@ macro_rules! field_type {
                 const DELTA: $limbs = fieldc_k::DELTA;
                 const TWO_INV: $limbs = fieldc_k::TWO_INV;
                 const INVERSE_SCALE: &'static [$limbs] = &FIELDC_CONST.inverse_scale::<FIELDC_SCALES>(&fieldc_k::R3);
-                const ROOT_TABLE: &'static [[$limbs; 16]] = &FIELDC_CONST.root_table::<FIELDC_ROOT_DIGITS>(
+                const ROOT_TABLE: &'static [[$limbs; 16]] = &FIELDC_CONST.root_table::<FIELDC_ROOT_ROWS>(
                     &fieldc_k::ROOT_OF_UNITY_INV,
                     &fieldc_k::R,
                     fieldc_k::TWO_ADICITY,

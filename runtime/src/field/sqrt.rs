@@ -12,14 +12,12 @@
 
 use core::hint::black_box;
 
-use subtle::{Choice, ConditionallySelectable};
+use subtle::Choice;
 
+use super::constant::ROOT_BLOCK;
 use super::kernels::Kernels;
 use super::limbs::Limbs;
 use super::ops::{ct_eq, select};
-
-/// Digits of four bits that a table may have (two-adicity 256).
-const MAX_DIGITS: usize = 64;
 
 fn is_3_mod_4<K: Kernels>() -> bool {
     K::TWO_ADICITY == 1
@@ -76,8 +74,7 @@ fn root_1_mod_8<K: Kernels, const VARTIME: bool>(a: &K::Limbs) -> K::Limbs {
     let w = K::sqrt_chain(a);
     let root = K::mul(a, &w); // root^2 = a t
     let t = K::mul(&root, &w); // t = a^q = g^e
-    let digits = K::ROOT_TABLE.len();
-    if digits == 0 {
+    if K::ROOT_TABLE.is_empty() {
         divide_by_bits::<K>(root, t)
     } else {
         divide_by_digits::<K, VARTIME>(root, t)
@@ -101,66 +98,125 @@ fn divide_by_bits<K: Kernels>(mut root: K::Limbs, mut t: K::Limbs) -> K::Limbs {
 
 /// The same by digits of four bits.
 ///
-/// With D digits and padding = 4 D - s, the padded logarithm is e' = 2^padding e; row i of the table
-/// holds g^-(d 2^(4 i - padding)), and row D - 1 is the group of order 16, upside down.
-fn divide_by_digits<K: Kernels, const VARTIME: bool>(root: K::Limbs, t: K::Limbs) -> K::Limbs {
-    let table = K::ROOT_TABLE;
-    let count = table.len();
+/// With D digits and padding = 4 D - s, the padded logarithm is e' = 2^padding e. Row i of the table's first D holds
+/// g^-(d 2^(4 i - padding - 1)), half of what the digit d at place i stands for; its last rows hold g^-(d 2^(4 i - padding)) for
+/// the highest places i, the very last is the group of order 16, upside down.
+///
+/// A block of digits at a time, the lowest first. Within a block the powers t^(16^k) are kept and each digit found is divided out of
+/// those that need it (Sarkar); then the block is divided out of t and half of it out of the root, which stays a root of a t.
+fn divide_by_digits<K: Kernels, const VARTIME: bool>(
+    mut root: K::Limbs,
+    mut t: K::Limbs,
+) -> K::Limbs {
+    let (halves, full) = K::ROOT_TABLE.split_at(K::ROOT_TABLE.len() - ROOT_BLOCK);
+    let count = halves.len();
     let padding = 4 * count - K::TWO_ADICITY as usize;
-
-    let mut powers = [t; MAX_DIGITS]; // t^(16^k)
-    for k in 1..count {
-        powers[k] = K::sqr_n(&powers[k - 1], 4);
-    }
-
-    let mut digits = [0u8; MAX_DIGITS];
-    for k in 0..count {
-        // The lower digits divided out, t^(16^(D-1-k)) is in the group of order 16.
-        let mut rest = powers[count - 1 - k];
-        for j in 0..k {
-            let row = &table[j + count - 1 - k];
-            rest = K::mul(&rest, &lookup::<K, VARTIME>(row, digits[j]));
+    let mut start = 0;
+    while start < count {
+        let length = match (start, count % ROOT_BLOCK) {
+            (0, rest) if rest > 0 => rest,
+            _ => ROOT_BLOCK,
+        };
+        let end = start + length;
+        // t^(16^(D - end + k)) is in the group of order 16^(length - k).
+        let mut powers = [t; ROOT_BLOCK];
+        powers[0] = K::sqr_n(&t, 4 * (count - end) as u32);
+        for k in 1..length {
+            powers[k] = K::sqr_n(&powers[k - 1], 4);
         }
-        digits[k] = logarithm::<K, VARTIME>(&table[count - 1], &rest);
-    }
-
-    digits[0] &= !(1 << padding); // e rounded down to even
-    let mut root = root;
-    for k in 0..count {
-        let carry = if k + 1 < count { digits[k + 1] << 3 } else { 0 };
-        let half = (digits[k] >> 1 | carry) & 15;
-        root = K::mul(&root, &lookup::<K, VARTIME>(&table[k], half));
+        let mut digits = [Digit::ZERO; ROOT_BLOCK];
+        for k in 0..length {
+            let mut rest = powers[length - 1 - k];
+            for (j, digit) in digits[..k].iter().enumerate() {
+                let row = &full[ROOT_BLOCK - 1 - (k - j)];
+                rest = K::mul(&rest, &digit.entry::<K, VARTIME>(row));
+            }
+            digits[k] = Digit::logarithm::<K, VARTIME>(&full[ROOT_BLOCK - 1], &rest);
+        }
+        if start == 0 {
+            // e rounded down to even.
+            let odd = Choice::from(digits[0].value >> padding & 1);
+            digits[0] = Digit::new::<VARTIME>(digits[0].value & !(1 << padding));
+            t = K::mul(&t, &select(&K::R, &K::ROOT_OF_UNITY_INV, odd));
+        }
+        let mut half = digits[0].entry::<K, VARTIME>(&halves[start]);
+        for (k, digit) in digits[..length].iter().enumerate().skip(1) {
+            half = K::mul(&half, &digit.entry::<K, VARTIME>(&halves[start + k]));
+        }
+        root = K::mul(&root, &half);
+        if end < count {
+            t = K::mul(&t, &K::sqr(&half));
+        }
+        start = end;
     }
     root
 }
 
-/// Entry `index` of a row.
-fn lookup<K: Kernels, const VARTIME: bool>(row: &[K::Limbs; 16], index: u8) -> K::Limbs {
-    if VARTIME {
-        return row[index as usize];
-    }
-    let mut words = [0u64; 16];
-    for (i, entry) in row.iter().enumerate() {
-        // All ones for the entry, else 0: the subtraction borrows from 0 only.
-        let mask = black_box(u64::from(i as u8 ^ index).wrapping_sub(1) >> 63).wrapping_neg();
-        for (w, word) in words[..K::Limbs::WORDS].iter_mut().enumerate() {
-            *word |= entry.word(w) & mask;
-        }
-    }
-    K::Limbs::from_words(|w| words[w])
+/// A digit of four bits, and in constant time the mask of each value: all ones for the digit's, else 0.
+#[derive(Clone, Copy)]
+struct Digit {
+    value: u8,
+    masks: [u64; 16],
 }
 
-/// d with `value` = h^d for the h of order 16 whose powers h^-d are the row; 0 if there is none.
-fn logarithm<K: Kernels, const VARTIME: bool>(row: &[K::Limbs; 16], value: &K::Limbs) -> u8 {
-    if VARTIME {
-        let found = row.iter().position(|entry| entry == value).unwrap_or(0);
-        return (16 - found as u8) & 15;
+impl Digit {
+    const ZERO: Digit = Digit {
+        value: 0,
+        masks: [0; 16],
+    };
+
+    fn new<const VARTIME: bool>(value: u8) -> Digit {
+        let mut masks = [0; 16];
+        if !VARTIME {
+            for (i, mask) in masks.iter_mut().enumerate() {
+                // The subtraction borrows from 0 only.
+                *mask = (u64::from(i as u8 ^ value).wrapping_sub(1) >> 63).wrapping_neg();
+            }
+        }
+        Digit {
+            value,
+            masks: black_box(masks),
+        }
     }
-    let mut out = 0u8;
-    for (i, entry) in row.iter().enumerate() {
-        out.conditional_assign(&((16 - i as u8) & 15), ct_eq(entry, value));
+
+    /// d with `value` = h^d for the h of order 16 whose powers h^-d are the row. If there is none: some digit in variable time, else one
+    /// whose entries are 0.
+    fn logarithm<K: Kernels, const VARTIME: bool>(row: &[K::Limbs; 16], value: &K::Limbs) -> Digit {
+        let negative = |i: usize| (16 - i) & 15;
+        if VARTIME {
+            let found = row.iter().position(|entry| entry == value).unwrap_or(0);
+            return Digit {
+                value: negative(found) as u8,
+                masks: [0; 16],
+            };
+        }
+        let mut masks = [0; 16];
+        for (i, entry) in row.iter().enumerate() {
+            let difference = (0..K::Limbs::WORDS).fold(0, |d, w| d | entry.word(w) ^ value.word(w));
+            masks[negative(i)] = ((difference | difference.wrapping_neg()) >> 63).wrapping_sub(1);
+        }
+        // The optimiser must not see that they are masks, or it may branch on them.
+        let masks = black_box(masks);
+        let value = masks
+            .iter()
+            .enumerate()
+            .fold(0, |d, (i, mask)| d | i as u8 & *mask as u8);
+        Digit { value, masks }
     }
-    out
+
+    /// The entry of the row that the digit chooses; in constant time all are read.
+    fn entry<K: Kernels, const VARTIME: bool>(&self, row: &[K::Limbs; 16]) -> K::Limbs {
+        if VARTIME {
+            return row[self.value as usize];
+        }
+        let mut words = [0u64; 16];
+        for (entry, mask) in row.iter().zip(&self.masks) {
+            for (w, word) in words[..K::Limbs::WORDS].iter_mut().enumerate() {
+                *word |= entry.word(w) & mask;
+            }
+        }
+        K::Limbs::from_words(|w| words[w])
+    }
 }
 
 /// The Legendre symbol `a^((p-1)/2)`: 1, -1, or 0 for 0. Constant time.

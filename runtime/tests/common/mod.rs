@@ -464,6 +464,9 @@ pub mod kernels {
         22,
         true
     );
+    // Two-adicities that are no multiple of the four bits of a digit: 17, 18.
+    test_kernels!(two_adic_17, 1, "0x2000000000460001", 5, true);
+    test_kernels!(two_adic_18, 1, "0x20000000007c0001", 5, false);
     test_kernels!(goldilocks, 1, "0xffffffff00000001", 7, true);
     test_kernels!(goldilocks_plain, 1, "0xffffffff00000001", 7, false);
     test_kernels!(p5, 1, "0x5", 2, true);
@@ -510,6 +513,8 @@ fields! {
     P224 = p224 [64];
     Goldilocks = goldilocks [64];
     GoldilocksPlain = goldilocks_plain [64];
+    TwoAdic17 = two_adic_17 [64];
+    TwoAdic18 = two_adic_18 [64];
     P5 = p5 [64];
     P7 = p7 [64];
     P17 = p17 [64];

@@ -240,6 +240,17 @@ fn small() -> Vec<Kernel> {
 fn tight() -> Vec<Kernel> {
     use crate::kernels::{Name, Style, build};
     let mut out = vec![];
+    let mut push = |plan: &crate::plan::Plan, names: &[Name]| {
+        for style in [Style::DualChain, Style::Mac] {
+            out.extend(names.iter().map(|name| {
+                let k = build(plan, style, *name);
+                Kernel {
+                    function: k.function,
+                    contract: k.contract,
+                }
+            }));
+        }
+    };
     for (p, names) in [
         (0x8000_0000_0000_0001u64, &[Name::Half, Name::Dot(3)][..]),
         (0x7fff_ffff_ffff_ffff, &[Name::Dot(2), Name::Redc]),
@@ -250,15 +261,19 @@ fn tight() -> Vec<Kernel> {
         (0x7800_0001, &[Name::Redc, Name::Dot(4)]),
     ] {
         let plan = crate::plan::Plan::new("tight", &p.into(), Word::W32).unwrap();
-        for style in [Style::DualChain, Style::Mac] {
-            out.extend(names.iter().map(|name| {
-                let k = build(&plan, style, *name);
-                Kernel {
-                    function: k.function,
-                    contract: k.contract,
-                }
-            }));
-        }
+        push(&plan, names);
+    }
+    // Rows that subtract.
+    for (p, names) in [
+        ("fffffffea1b2c3d5", &[Name::Mul, Name::Redc][..]),
+        (
+            "fffffffffffffffe80c5d1e9",
+            &[Name::Mul, Name::Sqr, Name::FromInternal],
+        ),
+    ] {
+        let mut plan = crate::plan::Plan::new("tight", &hex(p), Word::W32).unwrap();
+        plan.complement = true;
+        push(&plan, names);
     }
     out
 }
