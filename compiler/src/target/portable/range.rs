@@ -6,7 +6,9 @@
 use crate::limb_ir::{Function, Op, Value};
 use num_traits::ToPrimitive;
 
-/// For each instruction: a subtraction from a variable without borrow in, both results read, whose borrow is the sign.
+/// For each instruction: a subtraction of two variables without borrow in, both results read, whose borrow is the sign.
+///
+/// Differences from or to a constant stay as they are: their comparison is one with a constant, which compilers do well.
 pub(super) fn sign_borrows(f: &Function) -> Vec<bool> {
     let intervals = intervals(f);
     let uses = f.uses();
@@ -19,6 +21,7 @@ pub(super) fn sign_borrows(f: &Function) -> Vec<bool> {
                 let (x, y) = (intervals[a.index()], intervals[b.index()]);
                 let read = |v: Option<Value>| v.is_some_and(|v| uses[v.index()] > 0);
                 !constant(a)
+                    && !constant(b)
                     && read(Some(inst.first))
                     && read(inst.second())
                     && u128::from(x.1) < half + u128::from(y.0)
@@ -63,17 +66,6 @@ fn intervals(f: &Function) -> Vec<(u64, u64)> {
             Op::Add(a, b, None) => {
                 let (a, b) = (at(a), at(b));
                 clamp(a.0 + b.0, a.1 + b.1)
-            }
-            Op::Sub(a, b, None) => {
-                let (a, b) = (at(a), at(b));
-                match a.0.checked_sub(b.1) {
-                    Some(least) => clamp(least, a.1 - b.0),
-                    None => continue,
-                }
-            }
-            Op::Funnel(hi, lo, k) => {
-                let whole = |side: fn((u128, u128)) -> u128| (side(at(hi)) << bits) | side(at(lo));
-                clamp(whole(|x| x.0) >> k, whole(|x| x.1) >> k)
             }
             Op::Shr(a, k) => (r[a.index()].0 >> k, r[a.index()].1 >> k),
             Op::And(a, b) => (0, r[a.index()].1.min(r[b.index()].1)),
