@@ -487,7 +487,8 @@ fn halvings_word<const C: usize>(
     a >>= zeros;
     brow = brow.map(|entry| entry << zeros);
     left -= zeros;
-    while b != 1 {
+    // Without halvings left, a may still be even.
+    while b != 1 && left != 0 {
         let (difference, less) = a.overflowing_sub(b);
         let zeros = difference.trailing_zeros();
         let reversed = b.wrapping_sub(a);
