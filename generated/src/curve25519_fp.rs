@@ -4,7 +4,7 @@
 // Modulus: 0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed (255 bits)
 // Limbs: 4 of 64 bits, least significant first; internal form the canonical integer.
 // shape: 255 bits in 4 limbs of 64 bits, 1 spare; p = 5 mod 8, p - 1 = 2^2 q
-// reduction: Crandall, p = 2^255 - 0x13: fold the high half with 0x13, n^2 + n + 1 limb products; internal form canonical
+// reduction: Crandall, p = 2^255 - 0x13: fold the high half with 0x26, n^2 + n + 1 limb products; internal form canonical
 // lazy: no, 4p > R
 // sums: 2 products of canonical values before one reduction (k p < R)
 // inversion: 588 half-delta steps, hull bound for this modulus

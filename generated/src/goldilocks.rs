@@ -2,33 +2,33 @@
 // Command: fieldc compile goldilocks --emit rust
 // Field: goldilocks
 // Modulus: 0xffffffff00000001 (64 bits)
-// Limbs: 1 of 64 bits, least significant first; internal form the canonical integer.
+// Limbs: 1 of 64 bits, least significant first; internal form a R mod p, R = 2^64.
 // shape: 64 bits in 1 limbs of 64 bits, 0 spare; p = 1 mod 8, p - 1 = 2^32 q
-// reduction: Goldilocks, p = 2^64 - 2^32 + 1: fold with 2^64 = 2^32 - 1 and 2^96 = -1; internal form canonical
+// reduction: Goldilocks, p = 2^64 - 2^32 + 1: Montgomery, 1/p = 2^32 + 1 mod 2^64 and p are shifts; internal form a 2^64
 // lazy: no, 4p > R
 // sums: 1 products of canonical values before one reduction (k p < R)
 // inversion: 148 half-delta steps, hull bound for the size
 // Ranges: every operand and result below p, but *_lazy (below 2p) and the words of mul_wide and redc.
 // Kernels (portable form: products, additions, selects):
-//   add: 0 3 1
+//   add: 0 4 1
 //   sub: 0 2 1
 //   neg: 0 2 1
-//   double: 0 3 1
+//   double: 0 4 1
 //   half: 0 3 1
-//   mul: 1 6 3
-//   sqr: 1 6 3
+//   mul: 2 4 1
+//   sqr: 2 4 1
 //   mul_wide: 1 0 0
-//   redc: 0 6 3
-//   from_internal: 0 0 0
+//   redc: 1 4 1
+//   from_internal: 1 4 1
 //   select: 0 1 1
-//   dot2: 2 11 4
-//   dot3: 3 14 4
-//   dot4: 4 17 4
-//   dot5: 5 20 4
-//   dot6: 6 23 4
-//   dot7: 7 26 4
-//   dot8: 8 29 4
-// Certificates: 18 kernels, digest c34eda6031027b855e21a09f60f6c7028766119af94391fe020b69fcc5309272
+//   dot2: 3 11 3
+//   dot3: 4 14 3
+//   dot4: 5 17 3
+//   dot5: 6 20 3
+//   dot6: 7 23 3
+//   dot7: 8 26 3
+//   dot8: 9 29 3
+// Certificates: 18 kernels, digest fee5bcdac510f253b79318f135ae575eb9560e1f7705204bb789f4ec0d79fbfb
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 1];
@@ -39,13 +39,13 @@ pub const MODULUS_STR: &str = "0xffffffff00000001";
 /// Bits of the modulus.
 pub const NUM_BITS: u32 = 64;
 /// The internal form of 1.
-pub const R: Limbs = [0x1];
+pub const R: Limbs = [0xffffffff];
 /// `mul(a, R2)` is the internal form of the canonical `a`.
-pub const R2: Limbs = [0x1];
+pub const R2: Limbs = [0xfffffffe00000001];
 /// The cube of the radius, for wide inputs.
 pub const R3: Limbs = [0x1];
 /// Whether the internal form is `a R mod p` (else it is `a`).
-pub const MONTGOMERY: bool = false;
+pub const MONTGOMERY: bool = true;
 /// Whether `mul_lazy`, `sqr_lazy` and `reduce` are kernels of their own.
 pub const LAZY: bool = false;
 /// `-1/p` modulo the word.
@@ -53,17 +53,17 @@ pub const NEGATED_INVERSE: u64 = 0xfffffffeffffffff;
 /// Proven number of half-delta division steps; 0: not computed for this modulus.
 pub const DIVSTEPS: u32 = 148;
 /// A multiplicative non-residue, internal form.
-pub const GENERATOR: Limbs = [0x7];
+pub const GENERATOR: Limbs = [0x6fffffff9];
 /// `s` with `p - 1 = 2^s q`, `q` odd.
 pub const TWO_ADICITY: u32 = 32;
 /// `GENERATOR^q`, of order exactly `2^s`.
-pub const ROOT_OF_UNITY: Limbs = [0x185629dcda58878c];
+pub const ROOT_OF_UNITY: Limbs = [0xda58878b0d514e98];
 /// Its inverse.
-pub const ROOT_OF_UNITY_INV: Limbs = [0x76b6b635b6fc8719];
+pub const ROOT_OF_UNITY_INV: Limbs = [0xb6fc8717d24cc2b2];
 /// `GENERATOR^(2^s)`.
-pub const DELTA: Limbs = [0xaa5b2509f86bb4d4];
+pub const DELTA: Limbs = [0xf86bb4d25d392623];
 /// `1/2`.
-pub const TWO_INV: Limbs = [0x7fffffff80000001];
+pub const TWO_INV: Limbs = [0x8000000000000000];
 /// The exponent of [`sqrt_chain`].
 pub const SQRT_EXPONENT: Limbs = [0x7fffffff];
 /// `a + b`. Constant time.
@@ -91,12 +91,12 @@ pub fn double(a: &Limbs) -> Limbs {
 pub fn half(a: &Limbs) -> Limbs {
     portable::half(a)
 }
-/// `a b`. Constant time.
+/// `a b / R`. Constant time.
 #[inline(always)]
 pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     portable::mul(a, b)
 }
-/// `a^2`. Constant time.
+/// `a^2 / R`. Constant time.
 #[inline(always)]
 pub fn sqr(a: &Limbs) -> Limbs {
     portable::sqr(a)
@@ -106,7 +106,7 @@ pub fn sqr(a: &Limbs) -> Limbs {
 pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
     portable::mul_wide(a, b)
 }
-/// `(lo + hi W^n)` for a value below `p W^n`. Constant time.
+/// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 #[inline(always)]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
     portable::redc(lo, hi)
@@ -121,37 +121,37 @@ pub fn from_internal(a: &Limbs) -> Limbs {
 pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
     portable::select(a, b, choice)
 }
-/// Sum of 2 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     portable::dot2(a, b)
 }
-/// Sum of 3 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     portable::dot3(a, b)
 }
-/// Sum of 4 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     portable::dot4(a, b)
 }
-/// Sum of 5 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     portable::dot5(a, b)
 }
-/// Sum of 6 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     portable::dot6(a, b)
 }
-/// Sum of 7 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     portable::dot7(a, b)
 }
-/// Sum of 8 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 #[inline(always)]
 pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     portable::dot8(a, b)
@@ -262,10 +262,11 @@ fn select_loaded(c: bool, a: u64, b: u64) -> u64 {
 #[inline]
 pub fn add(a: &Limbs, b: &Limbs) -> Limbs {
     let (v3, _) = 0xffffffff00000001u64.overflowing_sub(b[0]);
-    let (v6, v7) = a[0].overflowing_sub(v3);
-    let v8 = select_word(v7, 0xffffffff00000001, 0x0);
-    let (v9, _) = v6.overflowing_add(v8);
-    [v9]
+    let (_, v6) = a[0].overflowing_sub(v3);
+    let (v7, _) = a[0].overflowing_add(b[0]);
+    let (v9, _) = v7.overflowing_sub(0xffffffff00000001);
+    let v11 = select_word(v6, v7, v9);
+    [v11]
 }
 /// `a - b`. Constant time.
 #[inline]
@@ -287,10 +288,11 @@ pub fn neg(a: &Limbs) -> Limbs {
 #[inline]
 pub fn double(a: &Limbs) -> Limbs {
     let (v2, _) = 0xffffffff00000001u64.overflowing_sub(a[0]);
-    let (v5, v6) = a[0].overflowing_sub(v2);
-    let v7 = select_word(v6, 0xffffffff00000001, 0x0);
-    let (v8, _) = v5.overflowing_add(v7);
-    [v8]
+    let (_, v5) = a[0].overflowing_sub(v2);
+    let (v6, _) = a[0].overflowing_add(a[0]);
+    let (v8, _) = v6.overflowing_sub(0xffffffff00000001);
+    let v10 = select_word(v5, v6, v8);
+    [v10]
 }
 /// `a / 2`. Constant time.
 #[inline]
@@ -303,41 +305,33 @@ pub fn half(a: &Limbs) -> Limbs {
     let v12 = (v8 >> 1) | (v10 << 63);
     [v12]
 }
-/// `a b`. Constant time.
+/// `a b / R`. Constant time.
 #[inline]
 pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v2, v3) = mul_wide_word(a[0], b[0]);
-    let v6 = v3 >> 32;
-    let v7 = v3 & 0xffffffff;
-    let (v8, v9) = v2.overflowing_sub(v6);
-    let v10 = select_word(v9, 0xffffffff, 0x0);
-    let (v11, _) = v8.overflowing_sub(v10);
-    let v13 = v7 << 32;
-    let (v14, _) = v13.overflowing_sub(v7);
-    let (v16, v17) = v11.overflowing_add(v14);
-    let v18 = select_word(v17, 0xffffffff, 0x0);
-    let (v19, _) = v16.overflowing_add(v18);
-    let (v22, v23) = v19.overflowing_sub(0xffffffff00000001);
-    let v24 = select_word(v23, v19, v22);
-    [v24]
+    let v5 = v2.wrapping_mul(0x100000001);
+    let v6 = v5 << 32;
+    let v7 = v5 >> 32;
+    let (_, v9) = v5.overflowing_sub(v6);
+    let (v10, _) = v5.borrowing_sub(v7, v9);
+    let (v14, v15) = v3.overflowing_sub(v10);
+    let v16 = select_word(v15, 0xffffffff00000001, 0x0);
+    let (v17, _) = v14.overflowing_add(v16);
+    [v17]
 }
-/// `a^2`. Constant time.
+/// `a^2 / R`. Constant time.
 #[inline]
 pub fn sqr(a: &Limbs) -> Limbs {
     let (v1, v2) = mul_wide_word(a[0], a[0]);
-    let v5 = v2 >> 32;
-    let v6 = v2 & 0xffffffff;
-    let (v7, v8) = v1.overflowing_sub(v5);
-    let v9 = select_word(v8, 0xffffffff, 0x0);
-    let (v10, _) = v7.overflowing_sub(v9);
-    let v12 = v6 << 32;
-    let (v13, _) = v12.overflowing_sub(v6);
-    let (v15, v16) = v10.overflowing_add(v13);
-    let v17 = select_word(v16, 0xffffffff, 0x0);
-    let (v18, _) = v15.overflowing_add(v17);
-    let (v21, v22) = v18.overflowing_sub(0xffffffff00000001);
-    let v23 = select_word(v22, v18, v21);
-    [v23]
+    let v4 = v1.wrapping_mul(0x100000001);
+    let v5 = v4 << 32;
+    let v6 = v4 >> 32;
+    let (_, v8) = v4.overflowing_sub(v5);
+    let (v9, _) = v4.borrowing_sub(v6, v8);
+    let (v13, v14) = v2.overflowing_sub(v9);
+    let v15 = select_word(v14, 0xffffffff00000001, 0x0);
+    let (v16, _) = v13.overflowing_add(v15);
+    [v16]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -345,27 +339,31 @@ pub fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
     let (v2, v3) = mul_wide_word(a[0], b[0]);
     ([v2], [v3])
 }
-/// `(lo + hi W^n)` for a value below `p W^n`. Constant time.
+/// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 #[inline]
 pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let v4 = hi[0] >> 32;
-    let v5 = hi[0] & 0xffffffff;
-    let (v6, v7) = lo[0].overflowing_sub(v4);
-    let v8 = select_word(v7, 0xffffffff, 0x0);
-    let (v9, _) = v6.overflowing_sub(v8);
-    let v11 = v5 << 32;
-    let (v12, _) = v11.overflowing_sub(v5);
-    let (v14, v15) = v9.overflowing_add(v12);
-    let v16 = select_word(v15, 0xffffffff, 0x0);
-    let (v17, _) = v14.overflowing_add(v16);
-    let (v20, v21) = v17.overflowing_sub(0xffffffff00000001);
-    let v22 = select_word(v21, v17, v20);
-    [v22]
+    let v3 = lo[0].wrapping_mul(0x100000001);
+    let v4 = v3 << 32;
+    let v5 = v3 >> 32;
+    let (_, v7) = v3.overflowing_sub(v4);
+    let (v8, _) = v3.borrowing_sub(v5, v7);
+    let (v12, v13) = hi[0].overflowing_sub(v8);
+    let v14 = select_word(v13, 0xffffffff00000001, 0x0);
+    let (v15, _) = v12.overflowing_add(v14);
+    [v15]
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline]
 pub fn from_internal(a: &Limbs) -> Limbs {
-    [a[0]]
+    let v3 = a[0].wrapping_mul(0x100000001);
+    let v4 = v3 << 32;
+    let v5 = v3 >> 32;
+    let (_, v7) = v3.overflowing_sub(v4);
+    let (v8, _) = v3.borrowing_sub(v5, v7);
+    let (v11, v12) = 0x0u64.overflowing_sub(v8);
+    let v13 = select_word(v12, 0xffffffff00000001, 0x0);
+    let (v14, _) = v11.overflowing_add(v13);
+    [v14]
 }
 /// `choice ? a : b`, `choice` 0 or 1. Constant time.
 #[inline]
@@ -374,7 +372,7 @@ pub fn select(a: &Limbs, b: &Limbs, choice: u64) -> Limbs {
     let v6 = select_loaded(v5, a[0], b[0]);
     [v6]
 }
-/// Sum of 2 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
 pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v4, v5) = mul_wide_word(a[0][0], b[0][0]);
@@ -382,25 +380,24 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v8, v9) = v4.overflowing_add(v6);
     let (v10, v11) = v5.carrying_add(v7, v9);
     let (v13, _) = 0x0u64.carrying_add(0x0, v11);
-    let v16 = v10 >> 32;
-    let v17 = v10 & 0xffffffff;
-    let (v18, v19) = v8.overflowing_sub(v16);
-    let v20 = select_word(v19, 0xffffffff, 0x0);
-    let (v21, _) = v18.overflowing_sub(v20);
-    let v23 = v13 << 32;
-    let (v24, v25) = v21.overflowing_sub(v23);
-    let v26 = select_word(v25, 0xffffffff, 0x0);
-    let (v27, _) = v24.overflowing_sub(v26);
-    let v29 = v17 << 32;
-    let (v30, _) = v29.overflowing_sub(v17);
-    let (v32, v33) = v27.overflowing_add(v30);
-    let v34 = select_word(v33, 0xffffffff, 0x0);
-    let (v35, _) = v32.overflowing_add(v34);
-    let (v38, v39) = v35.overflowing_sub(0xffffffff00000001);
-    let v40 = select_word(v39, v35, v38);
-    [v40]
+    let v16 = v13 << 32;
+    let (v17, _) = v16.overflowing_sub(v13);
+    let (v19, v20) = v10.overflowing_add(v17);
+    let v21 = select_word(v20, 0xffffffff, 0x0);
+    let (v22, _) = v19.overflowing_add(v21);
+    let (v25, v26) = v22.overflowing_sub(0xffffffff00000001);
+    let v27 = select_word(v26, v22, v25);
+    let v29 = v8.wrapping_mul(0x100000001);
+    let v30 = v29 << 32;
+    let v31 = v29 >> 32;
+    let (_, v33) = v29.overflowing_sub(v30);
+    let (v34, _) = v29.borrowing_sub(v31, v33);
+    let (v36, v37) = v27.overflowing_sub(v34);
+    let v38 = select_word(v37, 0xffffffff00000001, 0x0);
+    let (v39, _) = v36.overflowing_add(v38);
+    [v39]
 }
-/// Sum of 3 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
 pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v6, v7) = mul_wide_word(a[0][0], b[0][0]);
@@ -412,25 +409,24 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v19, v20) = v10.overflowing_add(v17);
     let (v21, v22) = v12.carrying_add(v18, v20);
     let (v23, _) = v15.carrying_add(0x0, v22);
-    let v26 = v21 >> 32;
-    let v27 = v21 & 0xffffffff;
-    let (v28, v29) = v19.overflowing_sub(v26);
-    let v30 = select_word(v29, 0xffffffff, 0x0);
-    let (v31, _) = v28.overflowing_sub(v30);
-    let v33 = v23 << 32;
-    let (v34, v35) = v31.overflowing_sub(v33);
-    let v36 = select_word(v35, 0xffffffff, 0x0);
-    let (v37, _) = v34.overflowing_sub(v36);
-    let v39 = v27 << 32;
-    let (v40, _) = v39.overflowing_sub(v27);
-    let (v42, v43) = v37.overflowing_add(v40);
-    let v44 = select_word(v43, 0xffffffff, 0x0);
-    let (v45, _) = v42.overflowing_add(v44);
-    let (v48, v49) = v45.overflowing_sub(0xffffffff00000001);
-    let v50 = select_word(v49, v45, v48);
-    [v50]
+    let v26 = v23 << 32;
+    let (v27, _) = v26.overflowing_sub(v23);
+    let (v29, v30) = v21.overflowing_add(v27);
+    let v31 = select_word(v30, 0xffffffff, 0x0);
+    let (v32, _) = v29.overflowing_add(v31);
+    let (v35, v36) = v32.overflowing_sub(0xffffffff00000001);
+    let v37 = select_word(v36, v32, v35);
+    let v39 = v19.wrapping_mul(0x100000001);
+    let v40 = v39 << 32;
+    let v41 = v39 >> 32;
+    let (_, v43) = v39.overflowing_sub(v40);
+    let (v44, _) = v39.borrowing_sub(v41, v43);
+    let (v46, v47) = v37.overflowing_sub(v44);
+    let v48 = select_word(v47, 0xffffffff00000001, 0x0);
+    let (v49, _) = v46.overflowing_add(v48);
+    [v49]
 }
-/// Sum of 4 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
 pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v8, v9) = mul_wide_word(a[0][0], b[0][0]);
@@ -446,25 +442,24 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v29, v30) = v21.overflowing_add(v27);
     let (v31, v32) = v23.carrying_add(v28, v30);
     let (v33, _) = v25.carrying_add(0x0, v32);
-    let v36 = v31 >> 32;
-    let v37 = v31 & 0xffffffff;
-    let (v38, v39) = v29.overflowing_sub(v36);
-    let v40 = select_word(v39, 0xffffffff, 0x0);
-    let (v41, _) = v38.overflowing_sub(v40);
-    let v43 = v33 << 32;
-    let (v44, v45) = v41.overflowing_sub(v43);
-    let v46 = select_word(v45, 0xffffffff, 0x0);
-    let (v47, _) = v44.overflowing_sub(v46);
-    let v49 = v37 << 32;
-    let (v50, _) = v49.overflowing_sub(v37);
-    let (v52, v53) = v47.overflowing_add(v50);
-    let v54 = select_word(v53, 0xffffffff, 0x0);
-    let (v55, _) = v52.overflowing_add(v54);
-    let (v58, v59) = v55.overflowing_sub(0xffffffff00000001);
-    let v60 = select_word(v59, v55, v58);
-    [v60]
+    let v36 = v33 << 32;
+    let (v37, _) = v36.overflowing_sub(v33);
+    let (v39, v40) = v31.overflowing_add(v37);
+    let v41 = select_word(v40, 0xffffffff, 0x0);
+    let (v42, _) = v39.overflowing_add(v41);
+    let (v45, v46) = v42.overflowing_sub(0xffffffff00000001);
+    let v47 = select_word(v46, v42, v45);
+    let v49 = v29.wrapping_mul(0x100000001);
+    let v50 = v49 << 32;
+    let v51 = v49 >> 32;
+    let (_, v53) = v49.overflowing_sub(v50);
+    let (v54, _) = v49.borrowing_sub(v51, v53);
+    let (v56, v57) = v47.overflowing_sub(v54);
+    let v58 = select_word(v57, 0xffffffff00000001, 0x0);
+    let (v59, _) = v56.overflowing_add(v58);
+    [v59]
 }
-/// Sum of 5 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
 pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v10, v11) = mul_wide_word(a[0][0], b[0][0]);
@@ -484,25 +479,24 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v39, v40) = v31.overflowing_add(v37);
     let (v41, v42) = v33.carrying_add(v38, v40);
     let (v43, _) = v35.carrying_add(0x0, v42);
-    let v46 = v41 >> 32;
-    let v47 = v41 & 0xffffffff;
-    let (v48, v49) = v39.overflowing_sub(v46);
-    let v50 = select_word(v49, 0xffffffff, 0x0);
-    let (v51, _) = v48.overflowing_sub(v50);
-    let v53 = v43 << 32;
-    let (v54, v55) = v51.overflowing_sub(v53);
-    let v56 = select_word(v55, 0xffffffff, 0x0);
-    let (v57, _) = v54.overflowing_sub(v56);
-    let v59 = v47 << 32;
-    let (v60, _) = v59.overflowing_sub(v47);
-    let (v62, v63) = v57.overflowing_add(v60);
-    let v64 = select_word(v63, 0xffffffff, 0x0);
-    let (v65, _) = v62.overflowing_add(v64);
-    let (v68, v69) = v65.overflowing_sub(0xffffffff00000001);
-    let v70 = select_word(v69, v65, v68);
-    [v70]
+    let v46 = v43 << 32;
+    let (v47, _) = v46.overflowing_sub(v43);
+    let (v49, v50) = v41.overflowing_add(v47);
+    let v51 = select_word(v50, 0xffffffff, 0x0);
+    let (v52, _) = v49.overflowing_add(v51);
+    let (v55, v56) = v52.overflowing_sub(0xffffffff00000001);
+    let v57 = select_word(v56, v52, v55);
+    let v59 = v39.wrapping_mul(0x100000001);
+    let v60 = v59 << 32;
+    let v61 = v59 >> 32;
+    let (_, v63) = v59.overflowing_sub(v60);
+    let (v64, _) = v59.borrowing_sub(v61, v63);
+    let (v66, v67) = v57.overflowing_sub(v64);
+    let v68 = select_word(v67, 0xffffffff00000001, 0x0);
+    let (v69, _) = v66.overflowing_add(v68);
+    [v69]
 }
-/// Sum of 6 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
 pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v12, v13) = mul_wide_word(a[0][0], b[0][0]);
@@ -526,25 +520,24 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v49, v50) = v41.overflowing_add(v47);
     let (v51, v52) = v43.carrying_add(v48, v50);
     let (v53, _) = v45.carrying_add(0x0, v52);
-    let v56 = v51 >> 32;
-    let v57 = v51 & 0xffffffff;
-    let (v58, v59) = v49.overflowing_sub(v56);
-    let v60 = select_word(v59, 0xffffffff, 0x0);
-    let (v61, _) = v58.overflowing_sub(v60);
-    let v63 = v53 << 32;
-    let (v64, v65) = v61.overflowing_sub(v63);
-    let v66 = select_word(v65, 0xffffffff, 0x0);
-    let (v67, _) = v64.overflowing_sub(v66);
-    let v69 = v57 << 32;
-    let (v70, _) = v69.overflowing_sub(v57);
-    let (v72, v73) = v67.overflowing_add(v70);
-    let v74 = select_word(v73, 0xffffffff, 0x0);
-    let (v75, _) = v72.overflowing_add(v74);
-    let (v78, v79) = v75.overflowing_sub(0xffffffff00000001);
-    let v80 = select_word(v79, v75, v78);
-    [v80]
+    let v56 = v53 << 32;
+    let (v57, _) = v56.overflowing_sub(v53);
+    let (v59, v60) = v51.overflowing_add(v57);
+    let v61 = select_word(v60, 0xffffffff, 0x0);
+    let (v62, _) = v59.overflowing_add(v61);
+    let (v65, v66) = v62.overflowing_sub(0xffffffff00000001);
+    let v67 = select_word(v66, v62, v65);
+    let v69 = v49.wrapping_mul(0x100000001);
+    let v70 = v69 << 32;
+    let v71 = v69 >> 32;
+    let (_, v73) = v69.overflowing_sub(v70);
+    let (v74, _) = v69.borrowing_sub(v71, v73);
+    let (v76, v77) = v67.overflowing_sub(v74);
+    let v78 = select_word(v77, 0xffffffff00000001, 0x0);
+    let (v79, _) = v76.overflowing_add(v78);
+    [v79]
 }
-/// Sum of 7 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
 pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v14, v15) = mul_wide_word(a[0][0], b[0][0]);
@@ -572,25 +565,24 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v59, v60) = v51.overflowing_add(v57);
     let (v61, v62) = v53.carrying_add(v58, v60);
     let (v63, _) = v55.carrying_add(0x0, v62);
-    let v66 = v61 >> 32;
-    let v67 = v61 & 0xffffffff;
-    let (v68, v69) = v59.overflowing_sub(v66);
-    let v70 = select_word(v69, 0xffffffff, 0x0);
-    let (v71, _) = v68.overflowing_sub(v70);
-    let v73 = v63 << 32;
-    let (v74, v75) = v71.overflowing_sub(v73);
-    let v76 = select_word(v75, 0xffffffff, 0x0);
-    let (v77, _) = v74.overflowing_sub(v76);
-    let v79 = v67 << 32;
-    let (v80, _) = v79.overflowing_sub(v67);
-    let (v82, v83) = v77.overflowing_add(v80);
-    let v84 = select_word(v83, 0xffffffff, 0x0);
-    let (v85, _) = v82.overflowing_add(v84);
-    let (v88, v89) = v85.overflowing_sub(0xffffffff00000001);
-    let v90 = select_word(v89, v85, v88);
-    [v90]
+    let v66 = v63 << 32;
+    let (v67, _) = v66.overflowing_sub(v63);
+    let (v69, v70) = v61.overflowing_add(v67);
+    let v71 = select_word(v70, 0xffffffff, 0x0);
+    let (v72, _) = v69.overflowing_add(v71);
+    let (v75, v76) = v72.overflowing_sub(0xffffffff00000001);
+    let v77 = select_word(v76, v72, v75);
+    let v79 = v59.wrapping_mul(0x100000001);
+    let v80 = v79 << 32;
+    let v81 = v79 >> 32;
+    let (_, v83) = v79.overflowing_sub(v80);
+    let (v84, _) = v79.borrowing_sub(v81, v83);
+    let (v86, v87) = v77.overflowing_sub(v84);
+    let v88 = select_word(v87, 0xffffffff00000001, 0x0);
+    let (v89, _) = v86.overflowing_add(v88);
+    [v89]
 }
-/// Sum of 8 products `a_i b_i`, one reduction. Constant time.
+/// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 #[inline]
 pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v16, v17) = mul_wide_word(a[0][0], b[0][0]);
@@ -622,22 +614,21 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v69, v70) = v61.overflowing_add(v67);
     let (v71, v72) = v63.carrying_add(v68, v70);
     let (v73, _) = v65.carrying_add(0x0, v72);
-    let v76 = v71 >> 32;
-    let v77 = v71 & 0xffffffff;
-    let (v78, v79) = v69.overflowing_sub(v76);
-    let v80 = select_word(v79, 0xffffffff, 0x0);
-    let (v81, _) = v78.overflowing_sub(v80);
-    let v83 = v73 << 32;
-    let (v84, v85) = v81.overflowing_sub(v83);
-    let v86 = select_word(v85, 0xffffffff, 0x0);
-    let (v87, _) = v84.overflowing_sub(v86);
-    let v89 = v77 << 32;
-    let (v90, _) = v89.overflowing_sub(v77);
-    let (v92, v93) = v87.overflowing_add(v90);
-    let v94 = select_word(v93, 0xffffffff, 0x0);
-    let (v95, _) = v92.overflowing_add(v94);
-    let (v98, v99) = v95.overflowing_sub(0xffffffff00000001);
-    let v100 = select_word(v99, v95, v98);
-    [v100]
+    let v76 = v73 << 32;
+    let (v77, _) = v76.overflowing_sub(v73);
+    let (v79, v80) = v71.overflowing_add(v77);
+    let v81 = select_word(v80, 0xffffffff, 0x0);
+    let (v82, _) = v79.overflowing_add(v81);
+    let (v85, v86) = v82.overflowing_sub(0xffffffff00000001);
+    let v87 = select_word(v86, v82, v85);
+    let v89 = v69.wrapping_mul(0x100000001);
+    let v90 = v89 << 32;
+    let v91 = v89 >> 32;
+    let (_, v93) = v89.overflowing_sub(v90);
+    let (v94, _) = v89.borrowing_sub(v91, v93);
+    let (v96, v97) = v87.overflowing_sub(v94);
+    let v98 = select_word(v97, 0xffffffff00000001, 0x0);
+    let (v99, _) = v96.overflowing_add(v98);
+    [v99]
 }
 }

@@ -388,6 +388,8 @@ fn inversions_agree() {
                 }
             };
         }
+        check!(Goldilocks, 1);
+        check!(GoldilocksPlain, 1);
         check!(M127, 2);
         check!(Bn254Fp, 4);
         check!(Bls381Fr, 4);

@@ -30,10 +30,13 @@ fn finish(mut a: Arith<'_>, out: Limbs, scale: u8, terms: Vec<Term>) -> Kernel {
 fn add_canonical(a: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
     let max = (&a.plan.modulus - 1u8) * 2u8;
     if a.plan.limbs == 1 && max >= a.capacity() {
-        // x - (p - y): one borrow instead of a carry and a borrow.
+        // The borrow of x - (p - y) decides: no carry and borrow to combine. Both sums are computed meanwhile.
         let p = a.b.constants(&a.plan.modulus, 1)[0];
         let (negative, _) = a.b.sub(p, y[0], None);
-        return vec![a.sub_word(x[0], negative)];
+        let (_, below) = a.b.sub(x[0], negative, None);
+        let (sum, _) = a.b.add(x[0], y[0], None);
+        let (less, _) = a.b.sub(sum, p, None);
+        return vec![a.b.select(below, sum, less)];
     }
     let (mut sum, carry) = a.add_words(&some(x), &some(y));
     if max >= a.capacity() {

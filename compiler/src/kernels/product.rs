@@ -468,40 +468,38 @@ fn fold_spare_bits(k: &mut Arith<'_>, x: &mut Vec<W>, max: &BigUint, c: u64) -> 
     (BigUint::one() << bits) - 1u8 + high_max * c
 }
 
-/// `p = 2^64 - 2^32 + 1`, `2^64 = 2^32 - 1 = ε` and `2^96 = -1`: `x = lo + 2^64 h0 + 2^96 h1 = lo + ε h0 - h1`.
+/// `p = W - 2^32 + 1`, one word: [`montgomery_word`] with shifts in place of its long product, as `m p = W m - 2^32 m + m`.
+/// `m = lo / p = (2^32 + 1) lo mod W` is a shift and an addition, which compilers see.
 fn goldilocks(k: &mut Arith<'_>, wide: Vec<W>, total: &BigUint) -> Limbs {
-    let p = k.plan.modulus.clone();
-    let epsilon = u64::from(u32::MAX);
-    // More than 128 bits (sums of products): 2^128 = -2^32, so the third word leaves 2^32 times itself to subtract.
-    let lo = k.value(wide[0]);
-    let hi = k.value(wide[1]);
-    let eps = k.b.constant(epsilon);
-    let zero = k.b.constant(0);
-    let h1 = k.b.shr(hi, 32);
-    let h0 = k.b.and(hi, eps);
-    // lo - h1: a borrow is worth -2^64 = -ε.
-    let (t, borrow) = k.b.sub(lo, h1, None);
-    let fix = k.b.select(borrow, eps, zero);
-    let (t, _) = k.b.sub(t, fix, None);
-    let t = match wide.get(2).copied().flatten() {
-        None => t,
-        Some(h2) => {
-            debug_assert!(total >> 128u32 < BigUint::from(1u64 << 31));
-            let shifted = k.b.shl(h2, 32);
-            let (t, borrow) = k.b.sub(t, shifted, None);
-            let fix = k.b.select(borrow, eps, zero);
-            k.b.sub(t, fix, None).0
-        }
+    let high = goldilocks_high(k, &wide[1..], &(total >> k.plan.word.radix));
+    let Some(lo) = wide[0] else { return vec![high] };
+    let inverse = k.b.constant(k.plan.negated_inverse.wrapping_neg());
+    let m = k.b.mul_lo(lo, inverse);
+    // The words of m p: m - (2^32 m mod W), which is lo again, and m - floor(2^32 m / W) less the borrow.
+    let low = k.b.shl(m, 32);
+    let top = k.b.shr(m, 32);
+    let (_, borrow) = k.b.sub(m, low, None);
+    let (h, _) = k.b.sub(m, top, Some(borrow));
+    vec![k.sub_word(high, h)]
+}
+
+/// The words above the lowest, below `p`: `W = 2^32 - 1 = ε`, so `hi + W h2 = hi + ε h2`.
+fn goldilocks_high(k: &mut Arith<'_>, high: &[W], max: &BigUint) -> Value {
+    let hi = k.value(high[0]);
+    let Some(h2) = high.get(1).copied().flatten() else {
+        return k.canonical(&[Some(hi)], max)[0];
     };
-    // + ε h0: a carry is worth 2^64 = ε.
-    let up = k.b.shl(h0, 32);
-    let (product, _) = k.b.sub(up, h0, None);
-    let (s, carry) = k.b.add(t, product, None);
-    let fix = k.b.select(carry, eps, zero);
+    debug_assert!(max >> 64u32 < BigUint::from(1u64 << 31));
+    let epsilon = k.b.constant(u64::from(u32::MAX));
+    let zero = k.b.constant(0);
+    let up = k.b.shl(h2, 32);
+    let (product, _) = k.b.sub(up, h2, None);
+    // A carry is worth W = ε, and what is left then is small.
+    let (s, carry) = k.b.add(hi, product, None);
+    let fix = k.b.select(carry, epsilon, zero);
     let (s, _) = k.b.add(s, fix, None);
     let max = k.capacity() - 1u8;
-    debug_assert!(max < &p * 2u8);
-    k.canonical(&[Some(s)], &max)
+    k.canonical(&[Some(s)], &max)[0]
 }
 
 /// `p = 2^e - 1`, `2e` bits at most in two words: the low `e` bits plus the rest.

@@ -13,13 +13,16 @@ fn plan_for(p: &BigUint, word: Word, reduction: Option<Reduction>, rho: bool) ->
     let w = BigUint::one() << word.radix;
     let capacity = BigUint::one() << (word.radix as usize * limbs);
     let rho = (rho && limbs > 1).then(|| w.modinv(p).unwrap());
-    let montgomery = reduction.is_none();
     let mut plan = Plan::new("t", p, word).unwrap();
     plan.reduction = reduction.unwrap_or(Reduction::Montgomery {
         no_carry: false,
         rho,
     });
-    plan.radius = if montgomery { capacity } else { BigUint::one() };
+    plan.radius = if plan.montgomery() {
+        capacity
+    } else {
+        BigUint::one()
+    };
     plan.complement = false;
     plan
 }

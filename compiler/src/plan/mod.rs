@@ -35,13 +35,20 @@ pub enum Reduction {
         /// `2^bits - p`.
         c: u64,
     },
-    /// `p = 2^64 - 2^32 + 1`; the internal form is canonical.
+    /// `p = 2^64 - 2^32 + 1`: Montgomery with `R = 2^64`, whose products by `1/p` and `p` are shifts.
     Goldilocks,
     /// `p = 2^k - 1`, `k` below the word; the internal form is canonical.
     Mersenne {
         /// The exponent.
         k: u32,
     },
+}
+
+impl Reduction {
+    /// Whether the internal form is Montgomery's; otherwise it is the canonical integer.
+    pub fn is_montgomery(&self) -> bool {
+        matches!(self, Reduction::Montgomery { .. } | Reduction::Goldilocks)
+    }
 }
 
 /// The decisions and constants for one odd modulus on one machine word.
@@ -169,7 +176,7 @@ impl Plan {
 
     /// Whether the internal form is Montgomery's: `a R mod p`; otherwise it is the canonical integer.
     pub fn montgomery(&self) -> bool {
-        matches!(self.reduction, Reduction::Montgomery { .. })
+        self.reduction.is_montgomery()
     }
 
     /// The limbs of a number below `2^(radix limbs)`, least significant first.
@@ -242,9 +249,10 @@ fn assemble(
     ));
     let (divsteps, reason) = inversion::known(modulus);
     reasons.push(reason);
-    let radius = match reduction {
-        Reduction::Montgomery { .. } => BigUint::one() << (u64::from(word.radix) * limbs as u64),
-        _ => BigUint::one(),
+    let radius = if reduction.is_montgomery() {
+        BigUint::one() << (u64::from(word.radix) * limbs as u64)
+    } else {
+        BigUint::one()
     };
     Plan {
         name: name.to_string(),

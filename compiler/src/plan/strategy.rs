@@ -31,7 +31,7 @@ pub(super) fn choose(modulus: &BigUint, word: Word, facts: &Facts) -> Choice {
         let reason = match &special {
             Reduction::Mersenne { k } => format!("reduction: Mersenne, p = 2^{k} - 1: fold with a mask and a shift; internal form canonical"),
             Reduction::Goldilocks => {
-                "reduction: Goldilocks, p = 2^64 - 2^32 + 1: fold with 2^64 = 2^32 - 1 and 2^96 = -1; internal form canonical".to_string()
+                "reduction: Goldilocks, p = 2^64 - 2^32 + 1: Montgomery, 1/p = 2^32 + 1 mod 2^64 and p are shifts; internal form a 2^64".to_string()
             }
             Reduction::Crandall { c } => format!(
                 "reduction: Crandall, p = 2^{} - {c:#x}: fold the high half with {:#x}, n^2 + n + 1 limb products; internal form canonical",
@@ -100,7 +100,7 @@ enum RowKind {
     Digit { complement: bool },
 }
 
-/// The canonical-form reduction that the modulus has, if any.
+/// The reduction of the modulus's special form, if it has one.
 pub(super) fn special_form(modulus: &BigUint, word: Word, facts: &Facts) -> Option<Reduction> {
     let limbs = facts.limbs.len();
     if let Some(k) = facts.mersenne

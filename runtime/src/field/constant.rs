@@ -18,13 +18,9 @@ pub struct ConstLimbs<L> {
 
 /// The length of the table of inverse scales: passes of 60 bits that cover every field of this many words.
 ///
-/// A binary gcd shifts both operands to nothing: at most 128 bits a word, and one pass of rounding.
+/// A binary gcd shifts both operands to nothing: at most 128 bits a word, and one pass of rounding. One word takes at most two passes.
 pub const fn scales(words: usize) -> usize {
-    if words == 1 {
-        0
-    } else {
-        (128 * words).div_ceil(60) + 2
-    }
+    (128 * words).div_ceil(60) + if words == 1 { 0 } else { 2 }
 }
 
 /// The length of the table of roots: digits of four bits, for p = 1 mod 8 of two-adicity 16 to 256.

@@ -242,7 +242,7 @@ macro_rules! field_type {
                 /// 1/a, none for 0. Variable time.
                 ///
                 /// # Source
-                /// Pornin, ePrint 2020/972, with runs of zeros skipped; fields of one word: Euclid.
+                /// Pornin, ePrint 2020/972, with runs of zeros skipped; fields of one word: the same on exact words.
                 pub fn invert_vartime(&self) -> ::core::option::Option<Self> {
                     <$limbs as $crate::field::Limbs>::invert_vartime::<FieldcModule>(&self.0).map($name)
                 }

@@ -12,7 +12,7 @@
 //!   operands shrink, so there is no reduction modulo p: one multiplication by 2^(-60 passes) at the end.
 //!
 //! The inverse of 0 is 0 in [`safegcd`], `None` in the variable-time functions. Fields of one word use
-//! the exponentiation chain, and Euclid's algorithm with division in variable time.
+//! the exponentiation chain, and in variable time a binary gcd on the words themselves ([`word_vartime`]).
 
 use core::hint::{black_box, select_unpredictable};
 
@@ -468,22 +468,82 @@ fn fallback<K: Kernels>(a: &K::Limbs) -> Option<K::Limbs> {
     (*a != K::Limbs::ZERO).then(|| K::Limbs::invert::<K>(a))
 }
 
-/// `1/a` in internal form for a field of one word, by Euclid's algorithm. Variable time.
+// ---------------------------------------------------------------------------------------------------
+// Variable time, one word
+
+/// Halvings of a binary gcd on words, `b` odd: 60, or fewer where `b` reaches 1 before, whose rows count as if they were 60.
+///
+/// `2^60 (a', b') = (arow, brow)` times what `a` and `b` stood for, so that the entries of both rows stay within 2^60. A halving waits
+/// for the last one by a subtraction, the count of its zeros and a shift only.
+#[inline(always)]
+fn halvings_word<const C: usize>(
+    mut a: u64,
+    mut b: u64,
+    mut arow: [i64; C],
+    mut brow: [i64; C],
+) -> (u64, u64, [i64; C], [i64; C]) {
+    let mut left = BITS;
+    let zeros = a.trailing_zeros().min(left);
+    a >>= zeros;
+    brow = brow.map(|entry| entry << zeros);
+    left -= zeros;
+    // Without halvings left, a may still be even.
+    while b != 1 && left != 0 {
+        let (difference, less) = a.overflowing_sub(b);
+        let zeros = difference.trailing_zeros();
+        let reversed = b.wrapping_sub(a);
+        for (x, y) in arow.iter_mut().zip(&mut brow) {
+            let row = select_unpredictable(less, *x, *y);
+            *x = select_unpredictable(less, *y, *x).wrapping_sub(row);
+            *y = row;
+        }
+        b = select_unpredictable(less, a, b);
+        a = select_unpredictable(less, reversed, difference);
+        // Also where a is 0 and b, a common divisor, is not 1.
+        if zeros > left {
+            a >>= left;
+            break;
+        }
+        a >>= zeros;
+        brow = brow.map(|entry| entry << zeros);
+        left -= zeros;
+    }
+    (a, b, arow, brow.map(|entry| entry << left))
+}
+
+/// The residue of a cofactor of at most 2^60 in absolute value.
+#[inline(always)]
+fn residue<K: Kernels>(cofactor: i64) -> K::Limbs {
+    let mut absolute = cofactor.unsigned_abs();
+    if K::NUM_BITS <= BITS {
+        absolute %= K::MODULUS.word(0);
+    }
+    let absolute = K::Limbs::from_words(|_| absolute);
+    select_unpredictable(cofactor < 0, K::neg(&absolute), absolute)
+}
+
+/// `1/a` in internal form for a field of one word, by the binary gcd on whole words. Variable time.
+///
+/// Operands of n bits together shrink by a bit a halving: 60 halvings always do for two of 31 bits, 120 nearly always for two of 64.
 pub fn word_vartime<K: Kernels>(a: &K::Limbs) -> Option<K::Limbs> {
-    let (mut x, mut y) = (K::MODULUS.word(0), a.word(0));
-    // Absolute values of the cofactors of a; their signs alternate.
-    let (mut s, mut t) = (0u64, 1u64);
-    let mut negative = true;
-    if y == 0 {
+    if *a == K::Limbs::ZERO {
         return None;
     }
-    while y != 0 {
-        let quotient = x / y;
-        (x, y) = (y, x - quotient * y);
-        (s, t) = (t, s.wrapping_add(quotient.wrapping_mul(t)));
-        negative = !negative;
+    // The row of b is what b is a multiple of a by.
+    let (x, y, [u], [v]) = halvings_word(a.word(0), K::MODULUS.word(0), [1], [0]);
+    if K::NUM_BITS <= 32 {
+        if y != 1 {
+            return fallback::<K>(a);
+        }
+        return Some(K::mul(&residue::<K>(v), &K::INVERSE_SCALE[1]));
     }
-    let inverse = if negative { K::MODULUS.word(0) - s } else { s };
-    let plain = K::Limbs::from_words(|_| inverse);
-    Some(K::mul(&plain, &K::R3))
+    let (_, y, _, [q, r]) = halvings_word(x, y, [1, 0], [0, 1]);
+    if y != 1 {
+        return fallback::<K>(a);
+    }
+    // q u + r v, once divided by the radius more than the scale of one product allows for.
+    let product = |x: i64, y: i64| K::mul(&residue::<K>(x), &residue::<K>(y));
+    let sum = K::add(&product(q, u), &product(r, v));
+    let scale = K::mul(&K::INVERSE_SCALE[2], &K::R2);
+    Some(K::mul(&sum, &scale))
 }
