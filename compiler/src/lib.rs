@@ -10,11 +10,13 @@
 //! - [`passes`]: rewrites of limb IR that keep its meaning
 //! - [`cost`]: machine models: counts, critical path, port bounds
 //! - [`prove`]: certificates: bounds and algebra of each kernel
+//! - [`check`]: the same contracts by other means: structured inputs, random evaluation
 //! - [`target`]: emitters, one folder a target
 //! - [`generate`]: what `generated/` holds
 #![deny(unsafe_code)]
 
 pub mod addchain;
+pub mod check;
 pub mod cost;
 pub mod generate;
 pub mod kernels;
