@@ -343,7 +343,9 @@ impl<'a> Algebra<'a> {
 
     /// Facts of a case, those that are harmless to assume and need no case first.
     fn facts(&self, case: &Case, run: &Run<'_>) -> Vec<Vec<Candidate>> {
-        const GROUPS: usize = 12;
+        const GROUPS: usize = 14;
+        /// A constant other than zero is more often an accident of few rows.
+        const LAST: usize = 6;
         let mut groups: Vec<Vec<Candidate>> = vec![vec![]; GROUPS];
         let mut push = |group: usize, quantity, equal, everywhere: bool| {
             let candidate = Candidate { quantity, equal };
@@ -354,7 +356,8 @@ impl<'a> Algebra<'a> {
                 for quantity in [Quantity::High(v, k), Quantity::Low(v, k)] {
                     if let Some(x) = self.observed(quantity, &case.rows) {
                         let everywhere = self.observed(quantity, &self.all).is_some();
-                        push(0, quantity, Equal::Constant(x), everywhere);
+                        let group = if x == 0 { 0 } else { LAST };
+                        push(group, quantity, Equal::Constant(x), everywhere);
                     }
                 }
             }
@@ -371,6 +374,7 @@ impl<'a> Algebra<'a> {
                 if v.0 >= self.parameters {
                     let everywhere = self.seen.constant(v, &self.all).is_some();
                     let group = match (unread, bit) {
+                        (_, false) if x != 0 => LAST,
                         (true, false) => 0,
                         (true, true) => 1,
                         (false, false) => 3,
@@ -395,7 +399,7 @@ impl<'a> Algebra<'a> {
             }
         }
         // Unread words and bits that need no case, then those that do, then the others.
-        let order = [0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+        let order = [0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
         order
             .into_iter()
             .map(|i| std::mem::take(&mut groups[i]))
