@@ -18,8 +18,8 @@ use std::sync::OnceLock;
 
 /// The probability of accepting a wrong equation, given the facts, is to be below `2^-ERROR`.
 const ERROR: f64 = 100.0;
-/// More rounds than this are not made: the modulus is too small for the degree.
-const ROUNDS: u32 = 500;
+/// More rounds than this are not made. A modulus with a small prime factor gets a larger error instead.
+const ROUNDS: u32 = 40;
 /// Patterns of choosing bits.
 const CASES: usize = 1024;
 
@@ -179,7 +179,7 @@ impl<'a> Algebra<'a> {
         let mut random = Random(0x0073_6368_7761_7274);
         let (mut rounds, mut error, mut pinned) = (0, 0.0, 0);
         let union = (cases.len() as f64).log2();
-        while error + union > -ERROR {
+        while error + union > -ERROR && rounds < ROUNDS {
             let mut degree = 1;
             pinned = 0;
             for case in cases {
@@ -188,7 +188,7 @@ impl<'a> Algebra<'a> {
                 pinned += usize::from(pin);
             }
             let gain = bits - f64::from(degree).log2();
-            if gain <= 0.0 || f64::from(ROUNDS) * gain < ERROR + union {
+            if gain <= 0.0 {
                 return Err(undecided(
                     "the modulus is too small for the degree of the equation",
                 ));
@@ -264,10 +264,8 @@ impl<'a> Algebra<'a> {
                     Equal::Constant(c) => Form::constant(BigUint::from(c) % &ring.p, 0),
                     Equal::Value(v) => run.forms[v.index()].clone(),
                 };
-                let difference = ring.sum(&[
-                    (&form, BigUint::one()),
-                    (&other, ring.neg(&BigUint::one())),
-                ]);
+                let difference =
+                    ring.sum(&[(&form, BigUint::one()), (&other, ring.neg(&BigUint::one()))]);
                 if system.add(ring, difference, candidates.len()) == Added::Unusable {
                     unusable += 1;
                 }
@@ -514,10 +512,8 @@ impl Run<'_> {
             return self.form(v).clone();
         }
         let high = self.high(v, k);
-        self.ring.sum(&[
-            (self.form(v), BigUint::one()),
-            (&high, self.minus_pow2(k)),
-        ])
+        self.ring
+            .sum(&[(self.form(v), BigUint::one()), (&high, self.minus_pow2(k))])
     }
 
     fn quantity(&mut self, q: Quantity) -> Form {

@@ -126,12 +126,7 @@ pub(super) enum Added {
 
 impl System {
     /// Subtracts multiples of the rows until no pivot is left; `used` collects their facts. Returns the largest degree on the way.
-    pub(super) fn reduce(
-        &self,
-        ring: &Ring,
-        form: &mut Form,
-        used: &mut BTreeSet<usize>,
-    ) -> u32 {
+    pub(super) fn reduce(&self, ring: &Ring, form: &mut Form, used: &mut BTreeSet<usize>) -> u32 {
         let mut largest = form.degree();
         for row in &self.rows {
             let Some(c) = form.terms.get(&row.pivot) else {
@@ -147,9 +142,7 @@ impl System {
                 form.constant.degree += lift;
                 form.terms.values_mut().for_each(|t| t.degree += lift);
             }
-            largest = largest
-                .max(form.degree())
-                .max(k.degree + row.form.degree());
+            largest = largest.max(form.degree()).max(k.degree + row.form.degree());
             ring.add_scaled(form, &row.form, &k);
             form.terms.remove(&row.pivot);
             used.extend(&row.facts);

@@ -118,7 +118,9 @@ pub enum CheckError {
         parameters: String,
     },
     /// The equation does not follow from what was observed.
-    #[error("result `{result}`: the equation does not follow ({unknowns} unknowns left, case {case:?})")]
+    #[error(
+        "result `{result}`: the equation does not follow ({unknowns} unknowns left, case {case:?})"
+    )]
     Residual {
         /// The result.
         result: String,

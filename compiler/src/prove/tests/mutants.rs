@@ -269,8 +269,7 @@ pub(crate) fn samples() -> Vec<(Function, Contract, Vec<Function>)> {
     let all = small().into_iter().chain(tight());
     all.map(|k| {
         let mut mutants = mutate(&k.function, &mut rng);
-        mutants
-            .retain(|m| verify(m).is_ok() && rng.below(1 + k.function.insts.len() / 40) == 0);
+        mutants.retain(|m| verify(m).is_ok() && rng.below(1 + k.function.insts.len() / 40) == 0);
         (k.function, k.contract, mutants)
     })
     .collect()
