@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 ///
 /// Three kinds in turn: pairs of special values (0, the bound, powers of two, the modulus and its half, the radius, each plus and minus a
 /// little); numbers made of special limbs; numbers for which a result is to be a special value modulo the constant modulus.
-pub(super) fn rows(f: &Function, c: &Contract, count: usize) -> Vec<Vec<BigUint>> {
+pub(crate) fn rows(f: &Function, c: &Contract, count: usize) -> Vec<Vec<BigUint>> {
     let mut random = Random(0x6669_656c_6463);
     let special: Vec<Vec<BigUint>> = f.params.iter().map(|p| special(f, c, &p.max)).collect();
     let limbs = special_limbs(f, c);

@@ -10,10 +10,10 @@
 //! the facts that it lists, except with the stated probability; an error of the prover in an equation does not pass it.
 
 mod algebra;
-mod inputs;
+pub(crate) mod inputs;
 mod linear;
 mod observe;
-mod random;
+pub(crate) mod random;
 #[cfg(test)]
 mod tests;
 

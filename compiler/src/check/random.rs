@@ -3,10 +3,10 @@
 use num_bigint::BigUint;
 
 /// A generator with its state.
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub(super) fn word(&mut self) -> u64 {
+    pub(crate) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -15,12 +15,12 @@ impl Random {
     }
 
     /// Below `n`, which is small.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.word() % n.max(1) as u64) as usize
     }
 
     /// Any number below `n > 0`, with no bias that could be seen (64 spare bits).
-    pub(super) fn number(&mut self, n: &BigUint) -> BigUint {
+    pub(crate) fn number(&mut self, n: &BigUint) -> BigUint {
         let words = n.bits() / 64 + 2;
         (0..words).fold(BigUint::ZERO, |x, _| (x << 64) + self.word()) % n
     }
