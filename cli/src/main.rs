@@ -1,6 +1,7 @@
 //! The `fieldc` command.
 //!
 //! - `compile`, `explain`, `prove`, `addchain`, `generate`, `eval`, `doctor`: one module a subcommand
+//! - `cryptoline`: what `prove --emit cryptoline` prints
 //! - `kernel`: a kernel that has its certificate, run natively or by the interpreter
 //! - `output`: standard output, colour, tables
 //! - `error`: what can go wrong, and the exit status
@@ -10,6 +11,7 @@
 
 mod addchain;
 mod compile;
+mod cryptoline;
 mod doctor;
 mod error;
 mod eval;
