@@ -105,7 +105,7 @@ fn a_sample_of_random_moduli() {
 #[test]
 #[ignore = "minutes"]
 fn random_moduli() {
-    moduli(1);
+    moduli(7);
 }
 
 /// Which of the two routes rejects a mutant, and which does not.

@@ -437,7 +437,8 @@ impl Parser {
         let pre = self.predicate()?;
         self.expect("}")?;
         let mut code = vec![];
-        while !self.is("{") {
+        // At least one instruction.
+        while code.is_empty() || !self.is("{") {
             let line = self.line();
             code.push((line, self.instruction()?));
             self.expect(";")?;

@@ -8,6 +8,10 @@
 //! The facts that are printed are the ones on which [`crate::check`] saw the equations rest. They are claims, not hints that are trusted:
 //! a false one makes the assertion fail.
 //!
+//! The postconditions of whole products follow by ideal membership in seconds (Singular, coefficients modulo the modulus) when bits get their
+//! equation `c (c - 1) = 0` only where they choose; with one for every carry it may take long, so that `-no_carry_constraint` is the option to
+//! try first.
+//!
 //! What is printed is safe in CryptoLine's sense: no instruction may wrap but those that return their carry or borrow. Shifts and masks are
 //! `split`s, one for each word and position.
 //!

@@ -32,6 +32,10 @@ pub(super) fn program(f: &Function, c: &Contract, facts: &[Fact]) -> String {
             _ => true,
         })
         .collect();
+    if f.insts.is_empty() {
+        // A program has at least one instruction.
+        p.line("nop;".into());
+    }
     for inst in &f.insts {
         p.instruction(inst.first, &inst.op);
         let defined = inst.first.0 + inst.op.results().len() as u32;

@@ -280,6 +280,7 @@ fn malformed_programs() {
         "proc other () = { true } { true }",
         "proc main (uint64 a, uint64 a) = { true } nop; { true }",
         "proc main (uint64 a) = { true } nop; { true } nop;",
+        "proc main (uint64 a) = { true } { true }",
     ] {
         assert!(Program::parse(text).is_err(), "{text}");
     }
@@ -339,6 +340,14 @@ fn what_cannot_be_written() {
     k.function.word = Word::W13;
     let e = export(&k.function, &k.contract).unwrap_err();
     assert!(matches!(e, ExportError::Word { radix: 13, .. }), "{e}");
+}
+
+/// A kernel that does nothing is a program all the same.
+#[test]
+fn nothing_to_do() {
+    let k = small(0x7fff_ffff, Word::W32, Style::Mac, Name::FromInternal);
+    assert!(k.function.insts.is_empty());
+    assert_eq!(agrees(&k, 100).err(), None);
 }
 
 /// A result below a parameter, an equation without terms.
