@@ -1,6 +1,7 @@
 //! The `fieldc` command, as a library: [`main`] is the command, [`Session`] answers the lines of `fieldc eval`.
 //!
 //! - `compile`, `explain`, `prove`, `addchain`, `generate`, `eval`, `doctor`: one module a subcommand
+//! - `cryptoline`: what `prove --emit cryptoline` prints
 //! - `tier`: the setting of the environment that chooses the code
 //! - `standard`: the types of the standard fields
 //! - `kernel`: a kernel that has its certificate, run natively or by the interpreter
@@ -12,6 +13,7 @@
 
 mod addchain;
 mod compile;
+mod cryptoline;
 mod doctor;
 mod error;
 mod eval;

@@ -1,5 +1,6 @@
 //! `fieldc prove`
 
+use crate::cryptoline;
 use crate::error::CliError;
 use crate::field::{self, Field};
 use crate::kernel::Target;
@@ -10,6 +11,7 @@ use fieldc_compiler::spec::names::STANDARD;
 use num_bigint::BigUint;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// Arguments of `fieldc prove`.
 #[derive(clap::Args)]
@@ -29,6 +31,12 @@ pub struct Args {
     /// A JSON object a line
     #[arg(long)]
     json: bool,
+    /// cryptoline: print the kernels as programs of that verifier, with their contracts and what the proofs rest on
+    #[arg(long, conflicts_with = "json")]
+    emit: Option<String>,
+    /// With --emit, write a file a kernel to this folder instead of printing
+    #[arg(short = 'o', value_name = "DIR", requires = "emit")]
+    output: Option<PathBuf>,
 }
 
 /// Operands tried on a kernel whose proof fails.
@@ -43,6 +51,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             .map(|s| Field::read(s.name))
             .collect::<Result<_, _>>()?,
     };
+    if let Some(other) = args.emit.as_deref().filter(|e| *e != "cryptoline") {
+        let reason = format!("not built: {other}; available: cryptoline");
+        return Err(CliError::Usage("emit", reason));
+    }
     let (mut proven, mut failed, mut left_out) = (0, 0, 0);
     for field in &fields {
         // With --all, fields of 32-bit words have no kernels for a target that was asked for by name.
@@ -52,6 +64,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             }
             targets => targets?,
         };
+        if args.emit.is_some() {
+            let (names, asked) = (field.kernels(&args.kernel)?, !args.kernel.is_empty());
+            cryptoline::emit(field, &targets, &names, asked, args.output.as_deref())?;
+            continue;
+        }
         for target in targets {
             for name in field.kernels(&args.kernel)? {
                 let result = build_certified(&field.plan, target.style(), name).map(|(_, c)| c);
@@ -98,6 +115,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 })?;
             }
         }
+    }
+    if args.emit.is_some() {
+        return Ok(());
     }
     let total = format!("{proven} proven, {failed} failed, {left_out} left out (not emitted)");
     match args.json {

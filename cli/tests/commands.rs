@@ -18,6 +18,8 @@ fn usage_errors_are_status_2_and_leave_stdout_alone() {
         &["compile", "bn254:fp", "--kernel", "nonsense"],
         &["prove"],
         &["prove", "bn254:fp", "--all"],
+        &["prove", "bn254:fp", "--emit", "nonsense"],
+        &["prove", "bn254:fp", "-o", "nowhere"],
         &["addchain", "0"],
         &["addchain", "1 +"],
         &["addchain", "7 / 2"],
@@ -229,6 +231,48 @@ fn prove_prints_a_line_a_kernel_and_a_total() {
         );
         assert_eq!(v["certificate"].as_str().unwrap().len(), 64);
     }
+}
+
+#[test]
+fn prove_emits_programs_for_another_verifier() {
+    let done = fieldc(&[
+        "prove",
+        "bn254:fp",
+        "--target",
+        "portable",
+        "--kernel",
+        "mul",
+        "--kernel",
+        "half",
+        "--emit",
+        "cryptoline",
+    ]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    assert_eq!(
+        done.out
+            .matches("proc main (uint64 a_0, uint64 a_1")
+            .count(),
+        2
+    );
+    assert_eq!(done.out.matches("eqmod (").count(), 2);
+
+    let folder = std::env::temp_dir().join(format!("fieldc-cl-{}", std::process::id()));
+    let done = fieldc(&[
+        "prove",
+        "mersenne31",
+        "--kernel",
+        "add",
+        "--emit",
+        "cryptoline",
+        "-o",
+        folder.to_str().unwrap(),
+    ]);
+    assert_eq!((done.status, done.out.as_str()), (0, ""), "{}", done.err);
+    let text = std::fs::read_to_string(folder.join("mersenne31_portable_add.cl")).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let program = fieldc_compiler::target::cryptoline::eval::Program::parse(&text).unwrap();
+    let sum = program.run(&[0x7fff_fffe, 2]).unwrap();
+    assert!(sum.values().any(|x| *x == 1), "{sum:?}");
 }
 
 #[test]

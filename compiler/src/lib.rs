@@ -16,12 +16,14 @@
 //! - [`lift`]: emitted text back to limb IR, for a proof of what is assembled
 //! - [`mutants`]: single changes of emitted text, which the proof must refuse
 //! - [`adversarial`]: operands and moduli at the edges
+//! - [`check`]: the same contracts by other means: structured inputs, random evaluation
 //! - [`target`]: emitters, one folder a target
 //! - [`generate`]: what `generated/` holds
 #![deny(unsafe_code)]
 
 pub mod addchain;
 pub mod adversarial;
+pub mod check;
 pub mod claims;
 pub mod cost;
 pub mod field_ir;

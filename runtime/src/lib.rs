@@ -4,6 +4,7 @@
 //! - [`fields`]: the standard fields
 //! - [`field!`]: a field of one's own
 //! - [`curve`]: points and their multiplication, over any field
+//! - [`bls12_381`]: the curve of EIP-2537, EIP-4844 and Ethereum's consensus
 //! - [`bn254`]: the curve of EIP-196 and EIP-197
 //! - [`precompile`]: the precompiled contracts of the EVM, with their gas
 //! - [`tower`]: extension fields
@@ -16,6 +17,8 @@ extern crate alloc;
 // So that paths that begin with `::fieldc` mean this crate here too.
 extern crate self as fieldc;
 
+#[cfg(feature = "bls12-381")]
+pub mod bls12_381;
 #[cfg(feature = "bn254")]
 pub mod bn254;
 pub mod curve;

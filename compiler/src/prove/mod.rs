@@ -24,7 +24,7 @@ mod num;
 mod poly;
 mod program;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod walk;
 
 pub use bounds::{Discarded, Reason};

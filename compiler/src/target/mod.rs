@@ -2,8 +2,10 @@
 //!
 //! - [`portable`]: Rust that any target compiles
 //! - [`x86_64`]: MULX, ADCX, ADOX
+//! - [`cryptoline`]: programs for an independent verifier
 //! - [`module`]: the kernel module of a field (constants, kernels of every target, dispatch), as `generated/` and `field!` hold it
 
+pub mod cryptoline;
 pub mod module;
 pub mod portable;
 pub mod x86_64;

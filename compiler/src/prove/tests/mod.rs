@@ -4,6 +4,7 @@ mod kernels;
 mod mutants;
 
 pub(super) use mutants::Rng;
+pub(crate) use mutants::samples;
 
 use super::prove;
 use crate::limb_ir::{Function, Value, Word};

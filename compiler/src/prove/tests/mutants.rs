@@ -278,6 +278,18 @@ fn tight() -> Vec<Kernel> {
     out
 }
 
+/// Each kernel of these tests with a sample of its mutants, for checks by other means.
+pub(crate) fn samples() -> Vec<(Function, Contract, Vec<Function>)> {
+    let mut rng = Rng(0x1234_5678_9abc_def5);
+    let all = small().into_iter().chain(tight());
+    all.map(|k| {
+        let mut mutants = mutate(&k.function, &mut rng);
+        mutants.retain(|m| verify(m).is_ok() && rng.below(1 + k.function.insts.len() / 40) == 0);
+        (k.function, k.contract, mutants)
+    })
+    .collect()
+}
+
 #[test]
 fn mutants_are_rejected() {
     mutants_of(small(), 2000);

@@ -1,0 +1,51 @@
+//! `y^2 = x^3 + 4` over Fp, and its subgroup of order r.
+
+use crate::curve::{Affine, Jacobian, Projective, Weierstrass};
+use crate::fields::{Bls12381Fp, Bls12381Fr};
+
+/// The curve `y^2 = x^3 + 4`. Its order is `r (x - 1)^2 / 3`: a point on it need not be in the subgroup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct G1;
+
+/// An affine point of [`G1`].
+pub type G1Affine = Affine<G1>;
+/// A point of [`G1`] for public data, in variable time.
+pub type G1Jacobian = Jacobian<G1>;
+/// A point of [`G1`], in constant time.
+pub type G1Projective = Projective<G1>;
+
+impl Weierstrass for G1 {
+    type Base = Bls12381Fp;
+    type Scalar = Bls12381Fr;
+
+    const B: Bls12381Fp = Bls12381Fp::from_u64(4);
+    const GENERATOR: (Bls12381Fp, Bls12381Fp) = (
+        Bls12381Fp::from_raw([
+            0xfb3af00adb22c6bb,
+            0x6c55e83ff97a1aef,
+            0xa14e3a3f171bac58,
+            0xc3688c4f9774b905,
+            0x2695638c4fa9ac0f,
+            0x17f1d3a73197d794,
+        ]),
+        Bls12381Fp::from_raw([
+            0x0caa232946c5e7e1,
+            0xd03cc744a2888ae4,
+            0x00db18cb2c04b3ed,
+            0xfcf5e095d5d00af6,
+            0xa09e30ed741d8ae4,
+            0x08b3f481e3aaa0f1,
+        ]),
+    );
+
+    #[inline(always)]
+    fn mul_3b(a: &Bls12381Fp) -> Bls12381Fp {
+        let four = a.double().double();
+        four.double() + four
+    }
+
+    #[inline(always)]
+    fn scalar_limbs(k: &Bls12381Fr) -> [u64; 4] {
+        k.to_canonical_limbs()
+    }
+}
