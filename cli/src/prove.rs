@@ -1,16 +1,21 @@
-//! `fieldc prove`
+//! `fieldc prove`: from the printed text of a field's module where it has the kernel, from limb IR otherwise.
 
 use crate::cryptoline;
 use crate::error::CliError;
 use crate::field::{self, Field};
 use crate::kernel::Target;
 use crate::output::{self, Style, paint};
-use fieldc_compiler::kernels::{Kernel, build, build_certified};
-use fieldc_compiler::limb_ir::eval_integers;
+use fieldc_compiler::adversarial::{self, Random};
+use fieldc_compiler::claims::{self, Claim, claim};
+use fieldc_compiler::generate;
+use fieldc_compiler::kernels::{Name, build, build_certified};
+use fieldc_compiler::lift::{native, rust};
+use fieldc_compiler::limb_ir::{Contract, Function};
+use fieldc_compiler::mutants::{self, Tally};
+use fieldc_compiler::prove::{Certificate, prove};
 use fieldc_compiler::spec::names::STANDARD;
-use num_bigint::BigUint;
+use fieldc_compiler::target::module::module;
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Arguments of `fieldc prove`.
@@ -31,6 +36,12 @@ pub struct Args {
     /// A JSON object a line
     #[arg(long)]
     json: bool,
+    /// Change each instruction, operand and constant of the printed text in turn: the proof must refuse every change that matters
+    #[arg(long, conflicts_with = "emit")]
+    mutants: bool,
+    /// With --mutants, about this many changes a kernel instead of all
+    #[arg(long, value_name = "N", requires = "mutants")]
+    sample: Option<usize>,
     /// cryptoline: print the kernels as programs of that verifier, with their contracts and what the proofs rest on
     #[arg(long, conflicts_with = "json")]
     emit: Option<String>,
@@ -40,7 +51,34 @@ pub struct Args {
 }
 
 /// Operands tried on a kernel whose proof fails.
-const TRIES: u64 = 2000;
+const TRIES: usize = 2000;
+
+/// One thing to prove.
+struct Item {
+    name: Name,
+    /// What is proven: `text` (portable Rust), `asm block`, `function`, or `limb IR` where no text has the kernel.
+    form: &'static str,
+    contract: Contract,
+    /// What it does, or why that is not known.
+    function: Result<Function, String>,
+    changes: Changes,
+}
+
+/// The text that mutants are made of.
+enum Changes {
+    Native(native::Native),
+    Portable(mutants::rust::Portable),
+    None,
+}
+
+/// What a run has found.
+#[derive(Default)]
+struct Totals {
+    proven: usize,
+    failed: usize,
+    left_out: usize,
+    mutants: Tally,
+}
 
 /// Proves kernels, a line each as it is done.
 pub fn run(args: &Args) -> Result<(), CliError> {
@@ -55,7 +93,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let reason = format!("not built: {other}; available: cryptoline");
         return Err(CliError::Usage("emit", reason));
     }
-    let (mut proven, mut failed, mut left_out) = (0, 0, 0);
+    let mut totals = Totals::default();
     for field in &fields {
         // With --all, fields of 32-bit words have no kernels for a target that was asked for by name.
         let targets = match field.targets(&args.target) {
@@ -64,156 +102,254 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             }
             targets => targets?,
         };
+        let names = field.kernels(&args.kernel)?;
         if args.emit.is_some() {
-            let (names, asked) = (field.kernels(&args.kernel)?, !args.kernel.is_empty());
+            let asked = !args.kernel.is_empty();
             cryptoline::emit(field, &targets, &names, asked, args.output.as_deref())?;
             continue;
         }
+        let text = module(&field.spec, &generate::options(field.title()));
+        let text = text.as_ref().map(|m| m.text.as_str()).unwrap_or_default();
+        // Without a choice of kernels, also what surrounds them: constants, dispatch, loops, sums, chains.
+        if args.kernel.is_empty() && !text.is_empty() {
+            whole_text(args, field, text, &mut totals)?;
+        }
         for target in targets {
-            for name in field.kernels(&args.kernel)? {
-                let result = build_certified(&field.plan, target.style(), name).map(|(_, c)| c);
-                let (style, title, target) = (target.style(), field.title(), target.name());
-                let counterexample = match &result {
-                    Ok(_) => None,
-                    Err(_) => counterexample(&build(&field.plan, style, name)),
-                };
-                // A kernel that emitted code does without, unless it was asked for or is wrong.
-                let optional =
-                    name.is_optional() && args.kernel.is_empty() && counterexample.is_none();
-                match &result {
-                    Ok(_) => proven += 1,
-                    Err(_) if optional => left_out += 1,
-                    Err(_) => failed += 1,
-                }
-                if args.json {
-                    output::json(&json!({
-                        "field": title,
-                        "target": target,
-                        "kernel": name.as_str(),
-                        "proven": result.is_ok(),
-                        "certificate": result.as_ref().ok().map(|c| c.digest_hex()),
-                        "error": result.as_ref().err().map(|e| e.to_string()),
-                        "counterexample": counterexample,
-                    }))?;
-                    continue;
-                }
-                let head = format!("{title:15} {target:10} {:13}", name.as_str());
-                output::print(&match result {
-                    Ok(c) => format!("{head} {}  {c}\n", paint(Style::Good, "proven")),
-                    Err(e) => format!(
-                        "{head} {}  {e}; {}\n",
-                        if optional {
-                            "left out".into()
-                        } else {
-                            paint(Style::Bad, "FAILED")
-                        },
-                        match counterexample {
-                            Some(values) => format!("it is wrong for {values}"),
-                            None => format!("no failing value among {TRIES} tried"),
-                        }
-                    ),
-                })?;
+            for item in items(field, target, &names, text) {
+                one(args, field, target, &item, &mut totals)?;
             }
         }
     }
-    if args.emit.is_some() {
-        return Ok(());
+    let mut total = format!(
+        "{} proven, {} failed, {} left out (not emitted)",
+        totals.proven, totals.failed, totals.left_out
+    );
+    if args.mutants {
+        total = format!("{total}\n{}", totals.mutants);
     }
-    let total = format!("{proven} proven, {failed} failed, {left_out} left out (not emitted)");
     match args.json {
         true => eprintln!("{total}"),
         false => output::print(&format!("{total}\n"))?,
     }
-    match failed {
-        0 => Ok(()),
-        n => Err(CliError::Failed(format!("{n} kernels have no proof"))),
+    match (totals.failed, totals.mutants.survived.len()) {
+        (0, 0) => Ok(()),
+        (0, n) => Err(CliError::Failed(format!(
+            "{n} mutants survived: {}",
+            totals.mutants.survived.join("; ")
+        ))),
+        (n, _) => Err(CliError::Failed(format!("{n} kernels have no proof"))),
     }
 }
 
-/// Operands for which the kernel breaks its contract, if some are found.
-fn counterexample(kernel: &Kernel) -> Option<String> {
-    let f = &kernel.function;
-    let mut random = Random(1);
-    for i in 0..TRIES {
-        let mut args: Vec<BigUint> = f.params.iter().map(|p| random.operand(&p.max, i)).collect();
-        // Where the modulus is an operand, its inverse is promised.
-        if let Some((p, k)) = &kernel.contract.negated_inverse {
-            let at = |name: &str| f.params.iter().position(|p| p.name == name);
-            if let (Some(p), Some(k)) = (at(p), at(k)) {
-                args[p].set_bit(0, true);
-                let w = BigUint::from(1u8) << f.word.radix;
-                args[k] = &w - args[p].modinv(&w)?;
-            }
+/// Everything in the text beside the kernels.
+fn whole_text(args: &Args, field: &Field, text: &str, totals: &mut Totals) -> Result<(), CliError> {
+    let result = rust::check_module(text, &field.spec, &generate::options(field.title()).tier);
+    let said = match &result {
+        Ok(c) => {
+            totals.proven += 1;
+            format!(
+                "{} constants, dispatches, loops, sums and chains",
+                c.checked.len()
+            )
         }
-        let results = eval_integers(f, &args).ok()?;
-        let names = |names: Vec<&String>, values: &[BigUint]| -> BTreeMap<String, BigUint> {
-            names
-                .into_iter()
-                .cloned()
-                .zip(values.iter().cloned())
-                .collect()
+        Err(e) => {
+            totals.failed += 1;
+            e.to_string()
+        }
+    };
+    if args.json {
+        return output::json(&json!({
+            "field": field.title(),
+            "target": "portable",
+            "kernel": null,
+            "form": "text",
+            "proven": result.is_ok(),
+            "error": result.is_err().then_some(said),
+        }));
+    }
+    let verdict = match result {
+        Ok(_) => paint(Style::Good, "checked"),
+        Err(_) => paint(Style::Bad, "FAILED"),
+    };
+    output::print(&format!(
+        "{:15} the rest of the text {verdict}  {said}\n",
+        field.title()
+    ))
+}
+
+/// What is to be proven of a target's kernels: each from the text if it is there.
+fn items(field: &Field, target: Target, names: &[Name], text: &str) -> Vec<Item> {
+    let facts = claims::Field::of(&field.plan);
+    let source = rust::Source::parse(text);
+    let natives = native::functions(text, &facts).unwrap_or_default();
+    let mut out = vec![];
+    for name in names {
+        let Some(claim) = claim(name.as_str(), &facts) else {
+            continue;
         };
-        let params = names(f.params.iter().map(|p| &p.name).collect(), &args);
-        let results = names(f.results.iter().map(|r| &r.name).collect(), &results);
-        if kernel.contract.check(&params, &results).is_err() {
-            let values: Vec<String> = params
-                .iter()
-                .map(|(n, v)| format!("{n} = {v:#x}"))
-                .collect();
-            return Some(values.join(", "));
+        let before = out.len();
+        match target {
+            Target::Portable => out.extend(portable(*name, &claim, &source, text)),
+            Target::Adx => out.extend(
+                natives
+                    .iter()
+                    .filter(|n| n.kernel == name.as_str())
+                    .map(|n| native_item(*name, n)),
+            ),
+        }
+        if out.len() == before {
+            let built = build_certified(&field.plan, target.style(), *name).map(|(k, _)| k);
+            let kernel = built.unwrap_or_else(|_| build(&field.plan, target.style(), *name));
+            out.push(Item {
+                name: *name,
+                form: "limb IR",
+                contract: claim.contract.clone(),
+                function: match claim.fits(&kernel.function) {
+                    true => Ok(kernel.function),
+                    false => Err("not the shape that is claimed".into()),
+                },
+                changes: Changes::None,
+            });
         }
     }
-    None
+    out
 }
 
-/// Splitmix64: the same operands every time.
-struct Random(u64);
+fn portable(
+    name: Name,
+    claim: &Claim,
+    source: &Result<rust::Source, rust::LiftError>,
+    text: &str,
+) -> Option<Item> {
+    let source = source.as_ref().ok()?;
+    source.kernels().find(|k| *k == name.as_str())?;
+    let shape = rust::Shape::of(name.as_str(), claim);
+    Some(Item {
+        name,
+        form: "text",
+        contract: claim.contract.clone(),
+        function: source
+            .lift(name.as_str(), &shape)
+            .map_err(|e| e.to_string()),
+        changes: mutants::rust::Portable::find(text, name.as_str(), claim)
+            .map_or(Changes::None, Changes::Portable),
+    })
+}
 
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+fn native_item(name: Name, native: &native::Native) -> Item {
+    Item {
+        name,
+        form: match native.symbol().ends_with("_call") {
+            true => "function",
+            false => "asm block",
+        },
+        contract: native.claim.contract.clone(),
+        function: native.lift().map(|l| l.function).map_err(|e| e.to_string()),
+        changes: Changes::Native(native.clone()),
     }
+}
 
-    /// At most `max`: the ends first, then limbs that are often all zeros or all ones.
-    fn operand(&mut self, max: &BigUint, round: u64) -> BigUint {
-        let small = BigUint::from(self.word() % 4);
-        match round % 8 {
-            0 => max.clone(),
-            1 => small.min(max.clone()),
-            2 => max - small.min(max.clone()),
-            _ => {
-                let limbs = max.bits().div_ceil(64);
-                let x = (0..limbs).fold(BigUint::default(), |x, _| {
-                    let limb = match self.word() % 4 {
-                        0 => 0,
-                        1 => u64::MAX,
-                        _ => self.word(),
-                    };
-                    (x << 64u8) + limb
-                });
-                x % (max + 1u8)
-            }
-        }
+/// Proves one, and tries its mutants.
+fn one(
+    args: &Args,
+    field: &Field,
+    target: Target,
+    item: &Item,
+    totals: &mut Totals,
+) -> Result<(), CliError> {
+    let result: Result<Certificate, String> = item
+        .function
+        .as_ref()
+        .map_err(String::clone)
+        .and_then(|f| prove(f, &item.contract).map_err(|e| e.to_string()));
+    let counterexample = match (&result, &item.function) {
+        (Err(_), Ok(f)) => counterexample(f, &item.contract),
+        _ => None,
+    };
+    // A kernel that emitted code does without, unless it was asked for or is wrong.
+    let optional = item.name.is_optional()
+        && args.kernel.is_empty()
+        && item.form == "limb IR"
+        && counterexample.is_none();
+    match &result {
+        Ok(_) => totals.proven += 1,
+        Err(_) if optional => totals.left_out += 1,
+        Err(_) => totals.failed += 1,
     }
+    let tally = match &item.changes {
+        _ if !args.mutants || result.is_err() => None,
+        Changes::Native(n) => Some(mutants::x86_64::tally(n, args.sample)),
+        Changes::Portable(p) => Some(mutants::rust::tally(p, args.sample)),
+        Changes::None => None,
+    };
+    let (title, target) = (field.title(), target.name());
+    if args.json {
+        output::json(&json!({
+            "field": title,
+            "target": target,
+            "kernel": item.name.as_str(),
+            "form": item.form,
+            "proven": result.is_ok(),
+            "certificate": result.as_ref().ok().map(|c| c.digest_hex()),
+            "error": result.as_ref().err(),
+            "counterexample": counterexample,
+            "mutants": tally.as_ref().map(|t| json!({
+                "tried": t.tried,
+                "rejected": t.rejected,
+                "equivalent": t.equivalent,
+                "survived": t.survived,
+            })),
+        }))?;
+    } else {
+        let head = format!(
+            "{title:15} {target:10} {:13} {:9}",
+            item.name.as_str(),
+            item.form
+        );
+        let verdict = match &result {
+            Ok(c) => format!("{}  {c}", paint(Style::Good, "proven")),
+            Err(e) => format!(
+                "{}  {e}; {}",
+                match optional {
+                    true => "left out".into(),
+                    false => paint(Style::Bad, "FAILED"),
+                },
+                match counterexample {
+                    Some(values) => format!("it is wrong for {values}"),
+                    None => format!("no failing value among {TRIES} tried"),
+                }
+            ),
+        };
+        let tail = tally
+            .as_ref()
+            .map_or(String::new(), |t| format!("; mutants: {t}"));
+        output::print(&format!("{head} {verdict}{tail}\n"))?;
+    }
+    totals.mutants.add(tally.unwrap_or_default());
+    Ok(())
+}
+
+/// Operands for which the function breaks its contract, if some are found.
+fn counterexample(f: &Function, c: &Contract) -> Option<String> {
+    let found = adversarial::counterexample(f, c, &mut Random(1), TRIES)?;
+    let values: Vec<String> = found.iter().map(|(n, v)| format!("{n} = {v:#x}")).collect();
+    Some(values.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fieldc_compiler::kernels::{Name, Style as Order};
+    use fieldc_compiler::kernels::Style as Order;
     use fieldc_compiler::limb_ir::Word;
     use fieldc_compiler::plan::Plan;
 
     #[test]
     fn a_wrong_kernel_has_a_failing_value() {
-        let plan = Plan::new("t", &BigUint::from(0xffff_fffb_u32), Word::W64).unwrap();
+        let plan = Plan::new("t", &0xffff_fffb_u32.into(), Word::W64).unwrap();
         let mut kernel = build(&plan, Order::Mac, Name::Add);
-        assert_eq!(counterexample(&kernel), None);
+        let found = |k: &fieldc_compiler::kernels::Kernel| counterexample(&k.function, &k.contract);
+        assert_eq!(found(&kernel), None);
         kernel.contract.equations[0].terms.pop();
-        assert!(counterexample(&kernel).is_some_and(|v| v.contains("a = ")));
+        assert!(found(&kernel).is_some_and(|v| v.contains("a = ")));
     }
 }

@@ -546,7 +546,7 @@ impl Lifter<'_> {
             Expr::Call(c) => {
                 let (helper, args) = self.call(c)?;
                 match (helper, args.as_slice()) {
-                    ("select_word", [c, a, b]) => {
+                    ("select_word" | "select_loaded", [c, a, b]) => {
                         let (c, a, b) = (self.bit(c)?, self.word(a)?, self.word(b)?);
                         Ok(self.push(Op::Select(c, a, b)))
                     }

@@ -195,7 +195,7 @@ fn module_items(m: ItemMod, name: &str) -> Result<Vec<Item>, LiftError> {
 }
 
 /// The known helpers: name and text. What the limb IR of a call says is what these bodies compute.
-fn known_helpers(container: u32) -> [(&'static str, String); 3] {
+fn known_helpers(container: u32) -> [(&'static str, String); 4] {
     let (w, d) = (format!("u{container}"), format!("u{}", 2 * container));
     [
         (
@@ -214,6 +214,13 @@ fn known_helpers(container: u32) -> [(&'static str, String); 3] {
             "select_word",
             format!(
                 "fn select_word(c: bool, a: {w}, b: {w}) -> {w} {{ core::hint::select_unpredictable(c, a, b) }}"
+            ),
+        ),
+        (
+            // b ^ ((a ^ b) & mask), the mask all ones where c is set.
+            "select_loaded",
+            format!(
+                "fn select_loaded(c: bool, a: {w}, b: {w}) -> {w} {{ b ^ (a ^ b) & core::hint::black_box(c as {w}).wrapping_neg() }}"
             ),
         ),
     ]
