@@ -40,7 +40,7 @@ macro_rules! field {
     ($module:ident safe { $($safe:tt)* } native { $($shape:ident adx::$f:ident = $name:ident;)* }) => {
         #[test]
         fn $module() {
-            let mut symbols: Vec<Symbol> = vec![];
+            let mut symbols = Vec::with_capacity(32);
             $(symbol!(symbols $module $shape $f);)*
             convention_and_memory(&symbols);
         }
