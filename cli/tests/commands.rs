@@ -218,9 +218,39 @@ fn prove_prints_a_line_a_kernel_and_a_total() {
     let done = fieldc(&["prove", "bn254:fp", "--kernel", "mul", "--kernel", "add"]);
     assert_eq!(done.status, 0, "{}", done.err);
     let lines: Vec<&str> = done.out.lines().collect();
-    assert_eq!(lines.len(), 5, "{}", done.out);
-    assert!(lines[..4].iter().all(|l| l.contains("proven")));
-    assert_eq!(lines[4], "4 proven, 0 failed, 0 left out (not emitted)");
+    // The portable text, and natively a function and a block of each.
+    assert_eq!(lines.len(), 7, "{}", done.out);
+    assert!(lines[..6].iter().all(|l| l.contains("proven")));
+    for (form, n) in [("text", 2), ("function", 2), ("asm block", 2)] {
+        let found = lines.iter().filter(|l| l.contains(form)).count();
+        assert_eq!(found, n, "{form}: {}", done.out);
+    }
+    assert_eq!(lines[6], "6 proven, 0 failed, 0 left out (not emitted)");
+
+    // What surrounds the kernels, and what no text has.
+    let done = fieldc(&["prove", "secp256k1:fp"]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    assert!(
+        done.out.contains("the rest of the text checked"),
+        "{}",
+        done.out
+    );
+
+    let done = fieldc(&[
+        "prove",
+        "bn254:fp",
+        "--kernel",
+        "mul",
+        "--mutants",
+        "--sample",
+        "6",
+    ]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    let last = done.out.lines().last().unwrap();
+    assert!(
+        last.starts_with("tried ") && last.ends_with("survived 0"),
+        "{last}"
+    );
 
     let done = fieldc(&["prove", "goldilocks", "--kernel", "mul", "--json"]);
     for line in done.out.lines() {

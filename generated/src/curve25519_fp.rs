@@ -15,20 +15,20 @@
 //   neg: 0 5 4
 //   double: 0 8 4
 //   half: 0 5 3
-//   mul: 21 8 4
-//   sqr: 15 22 4
+//   mul: 21 9 4
+//   sqr: 15 23 4
 //   mul_wide: 16 0 0
-//   redc: 5 8 4
+//   redc: 5 9 4
 //   from_internal: 0 0 0
 //   select: 0 1 4
-//   dot2: 37 16 4
-//   dot3: 53 24 4
-//   dot4: 69 32 4
-//   dot5: 86 41 4
-//   dot6: 102 50 4
-//   dot7: 118 59 4
-//   dot8: 134 68 4
-// Certificates: 34 kernels, digest b57409f15a76f58f9bd159a7e7433a8508d3b38bcf5025c3b545a342fa041325
+//   dot2: 37 17 4
+//   dot3: 53 25 4
+//   dot4: 69 33 4
+//   dot5: 86 42 4
+//   dot6: 102 51 4
+//   dot7: 118 60 4
+//   dot8: 134 69 4
+// Certificates: 34 kernels, digest 9fa8053471ed41299ff8e8a119182e51a37d28a2a85f7c235e073fdeb9b24fa7
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -648,22 +648,22 @@ pub fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     let (v48, v49) = mac(0x26, v40, v33, v47);
     let v50 = v48 >> 63;
     let v51 = v49 << 1;
-    let v52 = v51 | v50;
-    let v54 = v48 & 0x7fffffffffffffff;
-    let v56 = v52.wrapping_mul(0x13);
-    let (v57, v58) = v42.overflowing_add(v56);
-    let (v59, v60) = v44.carrying_add(0x0, v58);
-    let (v61, v62) = v46.carrying_add(0x0, v60);
-    let (v63, _) = v54.carrying_add(0x0, v62);
-    let (v67, v68) = v57.overflowing_sub(0xffffffffffffffed);
-    let (v69, v70) = v59.borrowing_sub(0xffffffffffffffff, v68);
+    let (v52, _) = v51.overflowing_add(v50);
+    let v55 = v48 & 0x7fffffffffffffff;
+    let (v57, _) = mul_wide_word(v52, 0x13);
+    let (v59, v60) = v42.overflowing_add(v57);
+    let (v61, v62) = v44.carrying_add(0x0, v60);
+    let (v63, v64) = v46.carrying_add(0x0, v62);
+    let (v65, _) = v55.carrying_add(0x0, v64);
+    let (v69, v70) = v59.overflowing_sub(0xffffffffffffffed);
     let (v71, v72) = v61.borrowing_sub(0xffffffffffffffff, v70);
-    let (v73, v74) = v63.borrowing_sub(0x7fffffffffffffff, v72);
-    let v75 = select_word(v74, v57, v67);
-    let v76 = select_word(v74, v59, v69);
-    let v77 = select_word(v74, v61, v71);
-    let v78 = select_word(v74, v63, v73);
-    [v75, v76, v77, v78]
+    let (v73, v74) = v63.borrowing_sub(0xffffffffffffffff, v72);
+    let (v75, v76) = v65.borrowing_sub(0x7fffffffffffffff, v74);
+    let v77 = select_word(v76, v59, v69);
+    let v78 = select_word(v76, v61, v71);
+    let v79 = select_word(v76, v63, v73);
+    let v80 = select_word(v76, v65, v75);
+    [v77, v78, v79, v80]
 }
 /// `a^2`. Constant time.
 #[inline]
@@ -698,22 +698,22 @@ pub fn sqr(a: &Limbs) -> Limbs {
     let (v60, v61) = mac(0x26, v51, v31, v59);
     let v62 = v60 >> 63;
     let v63 = v61 << 1;
-    let v64 = v63 | v62;
-    let v66 = v60 & 0x7fffffffffffffff;
-    let v68 = v64.wrapping_mul(0x13);
-    let (v69, v70) = v54.overflowing_add(v68);
-    let (v71, v72) = v56.carrying_add(0x0, v70);
-    let (v73, v74) = v58.carrying_add(0x0, v72);
-    let (v75, _) = v66.carrying_add(0x0, v74);
-    let (v79, v80) = v69.overflowing_sub(0xffffffffffffffed);
-    let (v81, v82) = v71.borrowing_sub(0xffffffffffffffff, v80);
+    let (v64, _) = v63.overflowing_add(v62);
+    let v67 = v60 & 0x7fffffffffffffff;
+    let (v69, _) = mul_wide_word(v64, 0x13);
+    let (v71, v72) = v54.overflowing_add(v69);
+    let (v73, v74) = v56.carrying_add(0x0, v72);
+    let (v75, v76) = v58.carrying_add(0x0, v74);
+    let (v77, _) = v67.carrying_add(0x0, v76);
+    let (v81, v82) = v71.overflowing_sub(0xffffffffffffffed);
     let (v83, v84) = v73.borrowing_sub(0xffffffffffffffff, v82);
-    let (v85, v86) = v75.borrowing_sub(0x7fffffffffffffff, v84);
-    let v87 = select_word(v86, v69, v79);
-    let v88 = select_word(v86, v71, v81);
-    let v89 = select_word(v86, v73, v83);
-    let v90 = select_word(v86, v75, v85);
-    [v87, v88, v89, v90]
+    let (v85, v86) = v75.borrowing_sub(0xffffffffffffffff, v84);
+    let (v87, v88) = v77.borrowing_sub(0x7fffffffffffffff, v86);
+    let v89 = select_word(v88, v71, v81);
+    let v90 = select_word(v88, v73, v83);
+    let v91 = select_word(v88, v75, v85);
+    let v92 = select_word(v88, v77, v87);
+    [v89, v90, v91, v92]
 }
 /// `a b` over the integers: low and high limbs. Constant time.
 #[inline]
@@ -745,22 +745,22 @@ pub fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
     let (v16, v17) = mac(0x26, hi[3], lo[3], v15);
     let v18 = v16 >> 63;
     let v19 = v17 << 1;
-    let v20 = v19 | v18;
-    let v22 = v16 & 0x7fffffffffffffff;
-    let v24 = v20.wrapping_mul(0x13);
-    let (v25, v26) = v10.overflowing_add(v24);
-    let (v27, v28) = v12.carrying_add(0x0, v26);
-    let (v29, v30) = v14.carrying_add(0x0, v28);
-    let (v31, _) = v22.carrying_add(0x0, v30);
-    let (v35, v36) = v25.overflowing_sub(0xffffffffffffffed);
-    let (v37, v38) = v27.borrowing_sub(0xffffffffffffffff, v36);
+    let (v20, _) = v19.overflowing_add(v18);
+    let v23 = v16 & 0x7fffffffffffffff;
+    let (v25, _) = mul_wide_word(v20, 0x13);
+    let (v27, v28) = v10.overflowing_add(v25);
+    let (v29, v30) = v12.carrying_add(0x0, v28);
+    let (v31, v32) = v14.carrying_add(0x0, v30);
+    let (v33, _) = v23.carrying_add(0x0, v32);
+    let (v37, v38) = v27.overflowing_sub(0xffffffffffffffed);
     let (v39, v40) = v29.borrowing_sub(0xffffffffffffffff, v38);
-    let (v41, v42) = v31.borrowing_sub(0x7fffffffffffffff, v40);
-    let v43 = select_word(v42, v25, v35);
-    let v44 = select_word(v42, v27, v37);
-    let v45 = select_word(v42, v29, v39);
-    let v46 = select_word(v42, v31, v41);
-    [v43, v44, v45, v46]
+    let (v41, v42) = v31.borrowing_sub(0xffffffffffffffff, v40);
+    let (v43, v44) = v33.borrowing_sub(0x7fffffffffffffff, v42);
+    let v45 = select_word(v44, v27, v37);
+    let v46 = select_word(v44, v29, v39);
+    let v47 = select_word(v44, v31, v41);
+    let v48 = select_word(v44, v33, v43);
+    [v45, v46, v47, v48]
 }
 /// The canonical integer of an internal value. Constant time.
 #[inline]
@@ -826,22 +826,22 @@ pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
     let (v104, v105) = mac(0x26, v95, v87, v103);
     let v106 = v104 >> 63;
     let v107 = v105 << 1;
-    let v108 = v107 | v106;
-    let v110 = v104 & 0x7fffffffffffffff;
-    let v112 = v108.wrapping_mul(0x13);
-    let (v113, v114) = v98.overflowing_add(v112);
-    let (v115, v116) = v100.carrying_add(0x0, v114);
-    let (v117, v118) = v102.carrying_add(0x0, v116);
-    let (v119, _) = v110.carrying_add(0x0, v118);
-    let (v123, v124) = v113.overflowing_sub(0xffffffffffffffed);
-    let (v125, v126) = v115.borrowing_sub(0xffffffffffffffff, v124);
+    let (v108, _) = v107.overflowing_add(v106);
+    let v111 = v104 & 0x7fffffffffffffff;
+    let (v113, _) = mul_wide_word(v108, 0x13);
+    let (v115, v116) = v98.overflowing_add(v113);
+    let (v117, v118) = v100.carrying_add(0x0, v116);
+    let (v119, v120) = v102.carrying_add(0x0, v118);
+    let (v121, _) = v111.carrying_add(0x0, v120);
+    let (v125, v126) = v115.overflowing_sub(0xffffffffffffffed);
     let (v127, v128) = v117.borrowing_sub(0xffffffffffffffff, v126);
-    let (v129, v130) = v119.borrowing_sub(0x7fffffffffffffff, v128);
-    let v131 = select_word(v130, v113, v123);
-    let v132 = select_word(v130, v115, v125);
-    let v133 = select_word(v130, v117, v127);
-    let v134 = select_word(v130, v119, v129);
-    [v131, v132, v133, v134]
+    let (v129, v130) = v119.borrowing_sub(0xffffffffffffffff, v128);
+    let (v131, v132) = v121.borrowing_sub(0x7fffffffffffffff, v130);
+    let v133 = select_word(v132, v115, v125);
+    let v134 = select_word(v132, v117, v127);
+    let v135 = select_word(v132, v119, v129);
+    let v136 = select_word(v132, v121, v131);
+    [v133, v134, v135, v136]
 }
 /// Sum of 3 products `a_i b_i`, one reduction. Constant time.
 #[inline]
@@ -916,22 +916,22 @@ pub fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
     let (v160, v161) = mac(0x26, v151, v143, v159);
     let v162 = v160 >> 63;
     let v163 = v161 << 1;
-    let v164 = v163 | v162;
-    let v166 = v160 & 0x7fffffffffffffff;
-    let v168 = v164.wrapping_mul(0x13);
-    let (v169, v170) = v154.overflowing_add(v168);
-    let (v171, v172) = v156.carrying_add(0x0, v170);
-    let (v173, v174) = v158.carrying_add(0x0, v172);
-    let (v175, _) = v166.carrying_add(0x0, v174);
-    let (v179, v180) = v169.overflowing_sub(0xffffffffffffffed);
-    let (v181, v182) = v171.borrowing_sub(0xffffffffffffffff, v180);
+    let (v164, _) = v163.overflowing_add(v162);
+    let v167 = v160 & 0x7fffffffffffffff;
+    let (v169, _) = mul_wide_word(v164, 0x13);
+    let (v171, v172) = v154.overflowing_add(v169);
+    let (v173, v174) = v156.carrying_add(0x0, v172);
+    let (v175, v176) = v158.carrying_add(0x0, v174);
+    let (v177, _) = v167.carrying_add(0x0, v176);
+    let (v181, v182) = v171.overflowing_sub(0xffffffffffffffed);
     let (v183, v184) = v173.borrowing_sub(0xffffffffffffffff, v182);
-    let (v185, v186) = v175.borrowing_sub(0x7fffffffffffffff, v184);
-    let v187 = select_word(v186, v169, v179);
-    let v188 = select_word(v186, v171, v181);
-    let v189 = select_word(v186, v173, v183);
-    let v190 = select_word(v186, v175, v185);
-    [v187, v188, v189, v190]
+    let (v185, v186) = v175.borrowing_sub(0xffffffffffffffff, v184);
+    let (v187, v188) = v177.borrowing_sub(0x7fffffffffffffff, v186);
+    let v189 = select_word(v188, v171, v181);
+    let v190 = select_word(v188, v173, v183);
+    let v191 = select_word(v188, v175, v185);
+    let v192 = select_word(v188, v177, v187);
+    [v189, v190, v191, v192]
 }
 /// Sum of 4 products `a_i b_i`, one reduction. Constant time.
 #[inline]
@@ -1030,22 +1030,22 @@ pub fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
     let (v216, v217) = mac(0x26, v207, v199, v215);
     let v218 = v216 >> 63;
     let v219 = v217 << 1;
-    let v220 = v219 | v218;
-    let v222 = v216 & 0x7fffffffffffffff;
-    let v224 = v220.wrapping_mul(0x13);
-    let (v225, v226) = v210.overflowing_add(v224);
-    let (v227, v228) = v212.carrying_add(0x0, v226);
-    let (v229, v230) = v214.carrying_add(0x0, v228);
-    let (v231, _) = v222.carrying_add(0x0, v230);
-    let (v235, v236) = v225.overflowing_sub(0xffffffffffffffed);
-    let (v237, v238) = v227.borrowing_sub(0xffffffffffffffff, v236);
+    let (v220, _) = v219.overflowing_add(v218);
+    let v223 = v216 & 0x7fffffffffffffff;
+    let (v225, _) = mul_wide_word(v220, 0x13);
+    let (v227, v228) = v210.overflowing_add(v225);
+    let (v229, v230) = v212.carrying_add(0x0, v228);
+    let (v231, v232) = v214.carrying_add(0x0, v230);
+    let (v233, _) = v223.carrying_add(0x0, v232);
+    let (v237, v238) = v227.overflowing_sub(0xffffffffffffffed);
     let (v239, v240) = v229.borrowing_sub(0xffffffffffffffff, v238);
-    let (v241, v242) = v231.borrowing_sub(0x7fffffffffffffff, v240);
-    let v243 = select_word(v242, v225, v235);
-    let v244 = select_word(v242, v227, v237);
-    let v245 = select_word(v242, v229, v239);
-    let v246 = select_word(v242, v231, v241);
-    [v243, v244, v245, v246]
+    let (v241, v242) = v231.borrowing_sub(0xffffffffffffffff, v240);
+    let (v243, v244) = v233.borrowing_sub(0x7fffffffffffffff, v242);
+    let v245 = select_word(v244, v227, v237);
+    let v246 = select_word(v244, v229, v239);
+    let v247 = select_word(v244, v231, v241);
+    let v248 = select_word(v244, v233, v243);
+    [v245, v246, v247, v248]
 }
 /// Sum of 5 products `a_i b_i`, one reduction. Constant time.
 #[inline]
@@ -1170,22 +1170,22 @@ pub fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
     let (v276, _) = mac(0x26, v265, 0x0, v275);
     let v278 = v274 >> 63;
     let v279 = v276 << 1;
-    let v280 = v279 | v278;
-    let v282 = v274 & 0x7fffffffffffffff;
-    let v284 = v280.wrapping_mul(0x13);
-    let (v285, v286) = v268.overflowing_add(v284);
-    let (v287, v288) = v270.carrying_add(0x0, v286);
-    let (v289, v290) = v272.carrying_add(0x0, v288);
-    let (v291, _) = v282.carrying_add(0x0, v290);
-    let (v295, v296) = v285.overflowing_sub(0xffffffffffffffed);
-    let (v297, v298) = v287.borrowing_sub(0xffffffffffffffff, v296);
+    let (v280, _) = v279.overflowing_add(v278);
+    let v283 = v274 & 0x7fffffffffffffff;
+    let (v285, _) = mul_wide_word(v280, 0x13);
+    let (v287, v288) = v268.overflowing_add(v285);
+    let (v289, v290) = v270.carrying_add(0x0, v288);
+    let (v291, v292) = v272.carrying_add(0x0, v290);
+    let (v293, _) = v283.carrying_add(0x0, v292);
+    let (v297, v298) = v287.overflowing_sub(0xffffffffffffffed);
     let (v299, v300) = v289.borrowing_sub(0xffffffffffffffff, v298);
-    let (v301, v302) = v291.borrowing_sub(0x7fffffffffffffff, v300);
-    let v303 = select_word(v302, v285, v295);
-    let v304 = select_word(v302, v287, v297);
-    let v305 = select_word(v302, v289, v299);
-    let v306 = select_word(v302, v291, v301);
-    [v303, v304, v305, v306]
+    let (v301, v302) = v291.borrowing_sub(0xffffffffffffffff, v300);
+    let (v303, v304) = v293.borrowing_sub(0x7fffffffffffffff, v302);
+    let v305 = select_word(v304, v287, v297);
+    let v306 = select_word(v304, v289, v299);
+    let v307 = select_word(v304, v291, v301);
+    let v308 = select_word(v304, v293, v303);
+    [v305, v306, v307, v308]
 }
 /// Sum of 6 products `a_i b_i`, one reduction. Constant time.
 #[inline]
@@ -1335,22 +1335,22 @@ pub fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
     let (v334, _) = mac(0x26, v323, 0x0, v333);
     let v336 = v332 >> 63;
     let v337 = v334 << 1;
-    let v338 = v337 | v336;
-    let v340 = v332 & 0x7fffffffffffffff;
-    let v342 = v338.wrapping_mul(0x13);
-    let (v343, v344) = v326.overflowing_add(v342);
-    let (v345, v346) = v328.carrying_add(0x0, v344);
-    let (v347, v348) = v330.carrying_add(0x0, v346);
-    let (v349, _) = v340.carrying_add(0x0, v348);
-    let (v353, v354) = v343.overflowing_sub(0xffffffffffffffed);
-    let (v355, v356) = v345.borrowing_sub(0xffffffffffffffff, v354);
+    let (v338, _) = v337.overflowing_add(v336);
+    let v341 = v332 & 0x7fffffffffffffff;
+    let (v343, _) = mul_wide_word(v338, 0x13);
+    let (v345, v346) = v326.overflowing_add(v343);
+    let (v347, v348) = v328.carrying_add(0x0, v346);
+    let (v349, v350) = v330.carrying_add(0x0, v348);
+    let (v351, _) = v341.carrying_add(0x0, v350);
+    let (v355, v356) = v345.overflowing_sub(0xffffffffffffffed);
     let (v357, v358) = v347.borrowing_sub(0xffffffffffffffff, v356);
-    let (v359, v360) = v349.borrowing_sub(0x7fffffffffffffff, v358);
-    let v361 = select_word(v360, v343, v353);
-    let v362 = select_word(v360, v345, v355);
-    let v363 = select_word(v360, v347, v357);
-    let v364 = select_word(v360, v349, v359);
-    [v361, v362, v363, v364]
+    let (v359, v360) = v349.borrowing_sub(0xffffffffffffffff, v358);
+    let (v361, v362) = v351.borrowing_sub(0x7fffffffffffffff, v360);
+    let v363 = select_word(v362, v345, v355);
+    let v364 = select_word(v362, v347, v357);
+    let v365 = select_word(v362, v349, v359);
+    let v366 = select_word(v362, v351, v361);
+    [v363, v364, v365, v366]
 }
 /// Sum of 7 products `a_i b_i`, one reduction. Constant time.
 #[inline]
@@ -1525,22 +1525,22 @@ pub fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
     let (v392, _) = mac(0x26, v381, 0x0, v391);
     let v394 = v390 >> 63;
     let v395 = v392 << 1;
-    let v396 = v395 | v394;
-    let v398 = v390 & 0x7fffffffffffffff;
-    let v400 = v396.wrapping_mul(0x13);
-    let (v401, v402) = v384.overflowing_add(v400);
-    let (v403, v404) = v386.carrying_add(0x0, v402);
-    let (v405, v406) = v388.carrying_add(0x0, v404);
-    let (v407, _) = v398.carrying_add(0x0, v406);
-    let (v411, v412) = v401.overflowing_sub(0xffffffffffffffed);
-    let (v413, v414) = v403.borrowing_sub(0xffffffffffffffff, v412);
+    let (v396, _) = v395.overflowing_add(v394);
+    let v399 = v390 & 0x7fffffffffffffff;
+    let (v401, _) = mul_wide_word(v396, 0x13);
+    let (v403, v404) = v384.overflowing_add(v401);
+    let (v405, v406) = v386.carrying_add(0x0, v404);
+    let (v407, v408) = v388.carrying_add(0x0, v406);
+    let (v409, _) = v399.carrying_add(0x0, v408);
+    let (v413, v414) = v403.overflowing_sub(0xffffffffffffffed);
     let (v415, v416) = v405.borrowing_sub(0xffffffffffffffff, v414);
-    let (v417, v418) = v407.borrowing_sub(0x7fffffffffffffff, v416);
-    let v419 = select_word(v418, v401, v411);
-    let v420 = select_word(v418, v403, v413);
-    let v421 = select_word(v418, v405, v415);
-    let v422 = select_word(v418, v407, v417);
-    [v419, v420, v421, v422]
+    let (v417, v418) = v407.borrowing_sub(0xffffffffffffffff, v416);
+    let (v419, v420) = v409.borrowing_sub(0x7fffffffffffffff, v418);
+    let v421 = select_word(v420, v403, v413);
+    let v422 = select_word(v420, v405, v415);
+    let v423 = select_word(v420, v407, v417);
+    let v424 = select_word(v420, v409, v419);
+    [v421, v422, v423, v424]
 }
 /// Sum of 8 products `a_i b_i`, one reduction. Constant time.
 #[inline]
@@ -1740,22 +1740,22 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
     let (v450, _) = mac(0x26, v439, 0x0, v449);
     let v452 = v448 >> 63;
     let v453 = v450 << 1;
-    let v454 = v453 | v452;
-    let v456 = v448 & 0x7fffffffffffffff;
-    let v458 = v454.wrapping_mul(0x13);
-    let (v459, v460) = v442.overflowing_add(v458);
-    let (v461, v462) = v444.carrying_add(0x0, v460);
-    let (v463, v464) = v446.carrying_add(0x0, v462);
-    let (v465, _) = v456.carrying_add(0x0, v464);
-    let (v469, v470) = v459.overflowing_sub(0xffffffffffffffed);
-    let (v471, v472) = v461.borrowing_sub(0xffffffffffffffff, v470);
+    let (v454, _) = v453.overflowing_add(v452);
+    let v457 = v448 & 0x7fffffffffffffff;
+    let (v459, _) = mul_wide_word(v454, 0x13);
+    let (v461, v462) = v442.overflowing_add(v459);
+    let (v463, v464) = v444.carrying_add(0x0, v462);
+    let (v465, v466) = v446.carrying_add(0x0, v464);
+    let (v467, _) = v457.carrying_add(0x0, v466);
+    let (v471, v472) = v461.overflowing_sub(0xffffffffffffffed);
     let (v473, v474) = v463.borrowing_sub(0xffffffffffffffff, v472);
-    let (v475, v476) = v465.borrowing_sub(0x7fffffffffffffff, v474);
-    let v477 = select_word(v476, v459, v469);
-    let v478 = select_word(v476, v461, v471);
-    let v479 = select_word(v476, v463, v473);
-    let v480 = select_word(v476, v465, v475);
-    [v477, v478, v479, v480]
+    let (v475, v476) = v465.borrowing_sub(0xffffffffffffffff, v474);
+    let (v477, v478) = v467.borrowing_sub(0x7fffffffffffffff, v476);
+    let v479 = select_word(v478, v461, v471);
+    let v480 = select_word(v478, v463, v473);
+    let v481 = select_word(v478, v465, v475);
+    let v482 = select_word(v478, v467, v477);
+    [v479, v480, v481, v482]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
@@ -2179,11 +2179,11 @@ pub unsafe extern "sysv64" fn mul_call(out: *mut u64, a: *const u64, b: *const u
         "mov rcx, r11",
         "shr rcx, 63",
         "shl rax, 1",
-        "or rax, rcx",
+        "add rax, rcx",
         "and r11, qword ptr [rip + {consts}]",
         "mov rdx, rax",
-        "imul rdx, qword ptr [rip + {consts} + 8]",
-        "add r9, rdx",
+        "mulx rax, rcx, qword ptr [rip + {consts} + 8]",
+        "add r9, rcx",
         "adc r8, r12",
         "adc r10, r12",
         "adc r11, r12",
@@ -2297,11 +2297,11 @@ pub unsafe fn mul(a: &Limbs, b: &Limbs) -> Limbs {
             "mov rcx, r10",
             "shr rcx, 63",
             "shl r11, 1",
-            "or r11, rcx",
+            "add r11, rcx",
             "and r10, qword ptr [rip + {consts} + 8]",
             "mov rdx, r11",
-            "imul rdx, qword ptr [rip + {consts} + 16]",
-            "add r8, rdx",
+            "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
+            "add r8, rcx",
             "adc rax, r12",
             "adc r9, r12",
             "adc r10, r12",
@@ -2415,11 +2415,11 @@ pub unsafe extern "sysv64" fn sqr_call(out: *mut u64, a: *const u64) {
         "mov r11, r9",
         "shr r11, 63",
         "shl r10, 1",
-        "or r10, r11",
+        "add r10, r11",
         "and r9, qword ptr [rip + {consts}]",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 8]",
-        "add r12, rdx",
+        "mulx r10, r11, qword ptr [rip + {consts} + 8]",
+        "add r12, r11",
         "adc r8, rbx",
         "adc rax, rbx",
         "adc r9, rbx",
@@ -2521,11 +2521,11 @@ pub unsafe fn sqr(a: &Limbs) -> Limbs {
             "mov r11, r9",
             "shr r11, 63",
             "shl r10, 1",
-            "or r10, r11",
+            "add r10, r11",
             "and r9, qword ptr [rip + {consts}]",
             "mov rdx, r10",
-            "imul rdx, qword ptr [rip + {consts} + 8]",
-            "add r15, rdx",
+            "mulx r10, r11, qword ptr [rip + {consts} + 8]",
+            "add r15, r11",
             "adc r8, rsi",
             "adc rax, rsi",
             "adc r9, rsi",
@@ -2684,11 +2684,11 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
         "mov rax, rcx",
         "shr rax, 63",
         "shl rsi, 1",
-        "or rsi, rax",
+        "add rsi, rax",
         "and rcx, qword ptr [rip + {consts}]",
         "mov rdx, rsi",
-        "imul rdx, qword ptr [rip + {consts} + 8]",
-        "add r9, rdx",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
+        "add r9, rsi",
         "adc r8, r10",
         "adc r11, r10",
         "adc rcx, r10",
@@ -2912,11 +2912,11 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
         "mov r11, r13",
         "shr r11, 63",
         "shl r10, 1",
-        "or r10, r11",
+        "add r10, r11",
         "and r13, qword ptr [rip + {consts} + 8]",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 16]",
-        "add r9, rdx",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "add r9, r11",
         "adc r8, rax",
         "adc r12, rax",
         "adc r13, rax",
@@ -3188,11 +3188,11 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
         "mov rcx, r10",
         "shr rcx, 63",
         "shl r11, 1",
-        "or r11, rcx",
+        "add r11, rcx",
         "and r10, qword ptr [rip + {consts} + 8]",
         "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts} + 16]",
-        "add r9, rdx",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
+        "add r9, rcx",
         "adc r8, rax",
         "adc r12, rax",
         "adc r10, rax",
@@ -3535,11 +3535,11 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
         "mov r11, rbx",
         "shr r11, 63",
         "shl r10, 1",
-        "or r10, r11",
+        "add r10, r11",
         "and rbx, qword ptr [rip + {consts} + 8]",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 16]",
-        "add r9, rdx",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "add r9, r11",
         "adc r8, rax",
         "adc r13, rax",
         "adc rbx, rax",
@@ -3956,11 +3956,11 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
         "mov r11, rcx",
         "shr r11, 63",
         "shl r10, 1",
-        "or r10, r11",
+        "add r10, r11",
         "and rcx, qword ptr [rip + {consts} + 8]",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 16]",
-        "add r9, rdx",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "add r9, r11",
         "adc r8, rax",
         "adc r13, rax",
         "adc rcx, rax",
@@ -4451,11 +4451,11 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
         "mov r11, rbp",
         "shr r11, 63",
         "shl r10, 1",
-        "or r10, r11",
+        "add r10, r11",
         "and rbp, qword ptr [rip + {consts} + 8]",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 16]",
-        "add r9, rdx",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "add r9, r11",
         "adc r8, rax",
         "adc r14, rax",
         "adc rbp, rax",
@@ -5020,11 +5020,11 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
         "mov r11, rcx",
         "shr r11, 63",
         "shl r10, 1",
-        "or r10, r11",
+        "add r10, r11",
         "and rcx, qword ptr [rip + {consts} + 8]",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 16]",
-        "add r9, rdx",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "add r9, r11",
         "adc r8, rax",
         "adc r14, rax",
         "adc rcx, rax",
@@ -5663,11 +5663,11 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
         "mov r11, rbp",
         "shr r11, 63",
         "shl r10, 1",
-        "or r10, r11",
+        "add r10, r11",
         "and rbp, qword ptr [rip + {consts} + 8]",
         "mov rdx, r10",
-        "imul rdx, qword ptr [rip + {consts} + 16]",
-        "add r9, rdx",
+        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
+        "add r9, r11",
         "adc r8, rax",
         "adc r14, rax",
         "adc rbp, rax",

@@ -451,7 +451,8 @@ fn fold_spare_bits(k: &mut Arith<'_>, x: &mut Vec<W>, max: &BigUint, c: u64) -> 
     let mut high = k.b.shr(last, radix - spare);
     if let Some(top) = x.get(n).copied().flatten() {
         let top = k.b.shl(top, spare);
-        high = k.b.or(top, high);
+        // Bits that do not meet: a sum, which has an equation.
+        high = k.b.add(top, high, None).0;
     }
     let mask = k.b.constant(k.plan.word.mask() >> spare);
     x.truncate(n);
@@ -460,7 +461,8 @@ fn fold_spare_bits(k: &mut Arith<'_>, x: &mut Vec<W>, max: &BigUint, c: u64) -> 
     let product = if c == 1 {
         high
     } else {
-        k.b.mul_lo(high, factor)
+        // The high word is 0: a product with an equation, unlike its low half alone.
+        k.b.mul_wide(high, factor).0
     };
     let mut more = vec![None; n];
     more[0] = Some(product);
