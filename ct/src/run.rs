@@ -362,9 +362,17 @@ impl Step<'_, '_, '_> {
         };
         let code = ins.condition_code();
         match ins.mnemonic() {
+            // Byte by byte: a known byte below secret ones stays known.
             M::Mov | M::Movzx => {
-                let value = self.read(state, insn, 1)?;
-                self.write(state, insn, 0, value)?;
+                let mut bytes = [Byte::Known(0); 8];
+                let from = self.size(insn, 1).min(8);
+                bytes[..from].copy_from_slice(&self.operand(state, insn, 1)?[..from]);
+                if ins.op0_kind() == OpKind::Register {
+                    state.set_bytes(ins.op0_register(), &bytes[..size]);
+                } else {
+                    let address = self.address(state, insn)?;
+                    self.store(state, address, &bytes[..size])?;
+                }
             }
             M::Movsx | M::Movsxd => {
                 let value = match self.read(state, insn, 1)? {

@@ -132,6 +132,19 @@ impl State {
         }
     }
 
+    /// Writes a general register byte by byte; 32 bits clear the upper half.
+    pub fn set_bytes(&mut self, register: Register, bytes: &[Byte]) {
+        if register.is_gpr32() {
+            let whole = self
+                .bytes_mut(register.full_register())
+                .expect("a general register");
+            whole[..4].copy_from_slice(bytes);
+            whole[4..].fill(Byte::Known(0));
+        } else if let Some(own) = self.bytes_mut(register) {
+            own.copy_from_slice(bytes);
+        }
+    }
+
     /// Writes the low bytes of a vector register; the rest up to the end of the whole register is cleared by encodings
     /// with VEX, and stays with others.
     pub fn set_vector(&mut self, register: Register, bytes: &[Byte], clear_rest: bool) {

@@ -77,6 +77,11 @@ corpus! { accept:
     select_by_mask Accepted, [
         "mov rax, [rsi]" "neg r8" "sbb r9, r9" "and rax, r9" "mov [rdi], rax" "ret"
     ];
+    // A known byte below secret ones, kept in memory and in another register.
+    known_byte_of_a_secret_word Accepted, [
+        "mov rax, r8" "mov al, 1" "mov [rsp - 8], rax" "mov r9, rax" "test byte ptr [rsp - 8], 1" "je 2f" "test r9b, 1" "je 2f"
+        "2: ret"
+    ];
     secret_flag_to_byte Accepted, ["xor eax, eax" "cmp r8, [rsi]" "setb al" "mov [rdi], rax" "ret"];
     public_count Accepted, [
         "xor eax, eax" "test rcx, rcx" "je 3f"
