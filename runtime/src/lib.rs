@@ -24,8 +24,7 @@ pub mod bn254;
 pub mod curve;
 pub mod field;
 pub mod fields;
-// Every contract so far is over this curve.
-#[cfg(feature = "bn254")]
+#[cfg(any(feature = "bn254", feature = "bls12-381"))]
 pub mod precompile;
 pub mod tower;
 

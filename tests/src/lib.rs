@@ -1,5 +1,6 @@
 //! Helpers shared by the cross-crate tests.
 
+pub mod bls12_381;
 pub mod bn254;
 pub mod fuzz;
 pub mod tiers;

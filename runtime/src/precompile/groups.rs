@@ -1,0 +1,45 @@
+//! What the contracts ask of the groups.
+
+use super::Error;
+use crate::curve::{Affine, Jacobian, Projective, Weierstrass};
+use ff::Field;
+
+/// Whether a point is in the subgroup of order r.
+///
+/// # Domain
+/// A point of the curve, with its index in the input.
+pub(super) fn check_subgroup<C: Weierstrass>(p: &Affine<C>, point: usize) -> Result<(), Error> {
+    if is_in_subgroup(p) {
+        Ok(())
+    } else {
+        Err(Error::NotInSubgroup { point })
+    }
+}
+
+/// `(r - 1) P = -P`.
+fn is_in_subgroup<C: Weierstrass>(p: &Affine<C>) -> bool {
+    let p = Projective::from(*p);
+    p.mul_limbs(&C::scalar_limbs(&-C::Scalar::ONE)) == -p
+}
+
+/// The sum of `scalars[i] points[i]`.
+///
+/// # Domain
+/// Points of the subgroup, as many as scalars.
+pub(super) fn msm<C: Weierstrass>(points: &[Affine<C>], scalars: &[C::Scalar]) -> Affine<C> {
+    let terms = points.iter().zip(scalars).map(|(p, k)| p.mul_vartime(k));
+    let sum = terms.fold(Jacobian::IDENTITY, |a, b| a.add_vartime(&b));
+    sum.to_affine_vartime()
+}
+
+/// The two parts of a pair.
+pub(super) fn split<const A: usize, const B: usize, const N: usize>(
+    pair: &[u8; N],
+) -> (&[u8; A], &[u8; B]) {
+    const { assert!(A + B == N) };
+    match (pair.first_chunk(), pair.last_chunk()) {
+        (Some(a), Some(b)) => (a, b),
+        // Neither part is longer than the pair.
+        _ => (&[0; A], &[0; B]),
+    }
+}

@@ -1,0 +1,488 @@
+//! The contracts of EIP-2537 against big integers: every fault at every place, every length, exceptional points, on every tier.
+
+use fieldc::precompile::{Coordinate, Error, Fork, Output, Precompiles, gas};
+use fieldc_tests::adversarial::Random;
+use fieldc_tests::bls12_381::{self, Group, Point};
+use fieldc_tests::{bn254, tiers};
+use num_bigint::BigUint;
+
+/// What stands in an input.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Point(Group, Subgroup),
+    Scalar,
+    Element(usize),
+}
+
+/// Whether a point must be in the subgroup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subgroup {
+    Any,
+    Checked,
+}
+
+impl Part {
+    fn length(self) -> usize {
+        match self {
+            Part::Point(group, _) => group.length(),
+            Part::Scalar => 32,
+            Part::Element(degree) => 64 * degree,
+        }
+    }
+}
+
+use Group::{G1, G2};
+use Subgroup::{Any, Checked};
+
+/// A contract: its address, the parts of an input or of a pair, whether there may be more than one of these.
+type Contract = (u16, &'static [Part], bool);
+
+const CONTRACTS: &[Contract] = &[
+    (0x0b, &[Part::Point(G1, Any), Part::Point(G1, Any)], false),
+    (0x0c, &[Part::Point(G1, Checked), Part::Scalar], true),
+    (0x0d, &[Part::Point(G2, Any), Part::Point(G2, Any)], false),
+    (0x0e, &[Part::Point(G2, Checked), Part::Scalar], true),
+    (
+        0x0f,
+        &[Part::Point(G1, Checked), Part::Point(G2, Checked)],
+        true,
+    ),
+    (0x10, &[Part::Element(1)], false),
+    (0x11, &[Part::Element(2)], false),
+];
+
+fn run(address: u16, input: &[u8]) -> Result<Output, Error> {
+    Precompiles::for_fork(Fork::Prague).get(address)?.run(input)
+}
+
+/// The fault of an input by the text of EIP-2537, in big integers: encodings and curves first, then subgroups.
+fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
+    let _ = address;
+    let unit: usize = parts.iter().map(|part| part.length()).sum();
+    let length = input.len();
+    match (many, length) {
+        (true, 0) => return Some(Error::Empty),
+        (true, _) if length % unit != 0 => return Some(Error::PartialPair { length, pair: unit }),
+        (false, _) if length != unit => {
+            let expected = unit;
+            return Some(Error::Length { length, expected });
+        }
+        _ => {}
+    }
+    let mut points: Vec<(Group, Subgroup, Point)> = vec![];
+    let mut start = 0;
+    for part in parts.iter().cycle().take(length / unit * parts.len()) {
+        let bytes = &input[start..start + part.length()];
+        let element = |index: usize, degree: usize, coordinate| {
+            let mut out = [BigUint::ZERO, BigUint::ZERO];
+            for (i, out) in out.iter_mut().enumerate().take(degree) {
+                let at = 64 * (degree * index + i);
+                let (padding, integer) = bytes[at..at + 64].split_at(16);
+                let start = start + at;
+                if padding != [0; 16] {
+                    let end = start + 16;
+                    return Err(Error::Padding {
+                        start,
+                        end,
+                        coordinate,
+                    });
+                }
+                *out = BigUint::from_bytes_be(integer);
+                if *out >= bls12_381::p() {
+                    let end = start + 64;
+                    return Err(Error::NotBelowModulus {
+                        start,
+                        end,
+                        coordinate,
+                    });
+                }
+            }
+            Ok(out)
+        };
+        match *part {
+            Part::Scalar => {}
+            Part::Element(degree) => {
+                if let Err(error) = element(0, degree, Coordinate::U) {
+                    return Some(error);
+                }
+            }
+            Part::Point(group, subgroup) => {
+                let x = element(0, group.degree(), Coordinate::X);
+                let point = x.and_then(|x| Ok((x, element(1, group.degree(), Coordinate::Y)?)));
+                let (x, y) = match point {
+                    Ok(point) => point,
+                    Err(error) => return Some(error),
+                };
+                let infinity = bytes.iter().all(|byte| *byte == 0);
+                if !infinity && !group.holds(&x, &y) {
+                    let point = points.len();
+                    return Some(Error::NotOnCurve { point });
+                }
+                points.push((group, subgroup, (!infinity).then_some((x, y))));
+            }
+        }
+        start += part.length();
+    }
+    let outside = points.iter().position(|(_, subgroup, p)| {
+        *subgroup == Checked && bls12_381::mul(p, &bls12_381::r()).is_some()
+    });
+    outside.map(|point| Error::NotInSubgroup { point })
+}
+
+/// Small multiples of the base point.
+fn small(group: Group, k: u32) -> Point {
+    bls12_381::mul(&group.generator(), &BigUint::from(k))
+}
+
+/// A valid input of so many pairs, as parts.
+fn valid((_, parts, _): Contract, pairs: usize, random: &mut Random) -> Vec<Vec<u8>> {
+    let parts = parts.iter().cycle().take(pairs * parts.len());
+    parts
+        .map(|part| match part {
+            Part::Point(group, _) => group.bytes(&small(*group, 1 + random.below(9) as u32)),
+            Part::Scalar => bn254::word(&random.bits(256)).to_vec(),
+            Part::Element(degree) => (0..*degree)
+                .flat_map(|_| bls12_381::word(&random.bits(380)))
+                .collect(),
+        })
+        .collect()
+}
+
+fn check_faults(contract: Contract, inputs: &[Vec<u8>]) {
+    let faults: Vec<_> = inputs.iter().map(|input| fault(contract, input)).collect();
+    tiers::on_each(|tier| {
+        for (input, fault) in inputs.iter().zip(&faults) {
+            let found = run(contract.0, input);
+            assert_eq!(
+                found.as_ref().err(),
+                fault.as_ref(),
+                "{:#04x} {input:02x?} on {tier}",
+                contract.0
+            );
+        }
+    });
+}
+
+#[test]
+fn every_length() {
+    let mut random = Random(20);
+    for &contract in CONTRACTS {
+        if contract.0 >= 0x0f {
+            continue;
+        }
+        let input = valid(contract, 3, &mut random).concat();
+        let unit = input.len() / 3;
+        let around = |length: usize| [length - 1, length, length + 1];
+        let mut lengths = vec![0, 1, 2 * unit + 1];
+        lengths.extend((1..16).map(|i| unit * i / 16));
+        lengths.extend(around(unit).into_iter().chain(around(2 * unit)));
+        let mut inputs: Vec<Vec<u8>> = vec![];
+        for length in lengths {
+            inputs.push(input[..length].to_vec());
+            inputs.push(vec![0; length]);
+            inputs.push(vec![0xff; length]);
+        }
+        check_faults(contract, &inputs);
+    }
+}
+
+/// Each byte of an input, one bit of it flipped.
+#[test]
+fn every_byte() {
+    let mut random = Random(21);
+    for &contract in CONTRACTS {
+        if contract.0 >= 0x0f {
+            continue;
+        }
+        let input = valid(contract, 1, &mut random).concat();
+        // Any bytes are a scalar, and most are an element.
+        let points: usize = match contract.1 {
+            [Part::Point(group, _), Part::Scalar] => group.length(),
+            _ => input.len(),
+        };
+        let inputs = (0..points).map(|at| {
+            let mut input = input.clone();
+            input[at] ^= 1 << random.below(8);
+            input
+        });
+        check_faults(contract, &inputs.collect::<Vec<_>>());
+    }
+}
+
+/// Each coefficient at and around the modulus; what is 0 modulo p is not infinity.
+#[test]
+fn integers_at_the_modulus() {
+    let p = bls12_381::p();
+    let top = (BigUint::from(1u8) << 384u32) - 1u8;
+    let values = [
+        BigUint::ZERO,
+        &p - 1u8,
+        p.clone(),
+        &p + 1u8,
+        &p * 2u8,
+        &top - 1u8,
+        top,
+    ];
+    let mut random = Random(22);
+    for &contract in CONTRACTS {
+        if contract.0 >= 0x0f {
+            continue;
+        }
+        let parts = valid(contract, 2, &mut random);
+        let parts = if contract.2 {
+            parts
+        } else {
+            parts[..contract.1.len()].to_vec()
+        };
+        let mut inputs = vec![];
+        for (i, part) in contract.1.iter().enumerate() {
+            if matches!(part, Part::Scalar) {
+                continue;
+            }
+            let mut parts = parts.clone();
+            for at in (0..part.length()).step_by(64) {
+                for value in &values {
+                    let word = bls12_381::word(value);
+                    let before = parts[i].clone();
+                    parts[i][at..at + 64].copy_from_slice(&word);
+                    inputs.push(parts.concat());
+                    parts[i].fill(0);
+                    parts[i][at..at + 64].copy_from_slice(&word);
+                    inputs.push(parts.concat());
+                    parts[i] = before;
+                }
+            }
+        }
+        check_faults(contract, &inputs);
+    }
+}
+
+/// One bad point among good ones is named, wherever it stands and whatever stands beside it.
+#[test]
+fn bad_points_are_named() {
+    let mut random = Random(23);
+    for &contract in CONTRACTS {
+        if contract.0 >= 0x0f {
+            continue;
+        }
+        let pairs = if contract.2 { 9 } else { 1 };
+        let good = valid(contract, pairs, &mut random);
+        let mut inputs = vec![];
+        for (i, part) in contract.1.iter().cycle().take(good.len()).enumerate() {
+            let Part::Point(group, _) = *part else {
+                continue;
+            };
+            let mut off_curve = group.bytes(&small(group, 2));
+            off_curve[group.length() - 1] ^= 1;
+            let outside = group.bytes(&group.outside(i as u32));
+            for bad in [off_curve, outside] {
+                let mut parts = good.clone();
+                parts[i] = bad;
+                inputs.push(parts.concat());
+                // Beside infinity, or times 0.
+                parts[i ^ 1].fill(0);
+                inputs.push(parts.concat());
+            }
+        }
+        // The first of several, and off the curve before outside the subgroup.
+        if let (&[Part::Point(group, _), _], true) = (contract.1, contract.2) {
+            let mut parts = good.clone();
+            parts[4] = group.bytes(&group.outside(7));
+            parts[8] = group.bytes(&group.outside(9));
+            inputs.push(parts.concat());
+            let last = parts[10].len() - 1;
+            parts[10][last] ^= 2;
+            inputs.push(parts.concat());
+        }
+        check_faults(contract, &inputs);
+    }
+}
+
+/// Points of order 3 are on G1's curve and not in its subgroup.
+#[test]
+fn small_orders() {
+    for y in [BigUint::from(2u8), bls12_381::p() - 2u8] {
+        let zero = [BigUint::ZERO, BigUint::ZERO];
+        let point = Some((zero, [y, BigUint::ZERO]));
+        assert_eq!(bls12_381::mul(&point, &BigUint::from(3u8)), None);
+        let bytes = G1.bytes(&point);
+        let outside = Err(Error::NotInSubgroup { point: 0 });
+        assert_eq!(run(0x0c, &[&bytes[..], &[0; 32]].concat()), outside);
+        let twice = bls12_381::neg(&point);
+        let output = run(0x0b, &[&bytes[..], &bytes].concat()).expect("on the curve");
+        assert_eq!(*output.bytes, *G1.bytes(&twice));
+    }
+}
+
+/// Points among which every exceptional case occurs, in the subgroup and not.
+fn points(group: Group, random: &mut Random) -> Vec<Point> {
+    let mut out = vec![None];
+    let outside = group.outside(3);
+    let sum = bls12_381::add(&outside, &small(group, 1));
+    let multiple = bls12_381::mul(&group.generator(), &random.bits(255));
+    for p in [small(group, 1), small(group, 2), outside, sum, multiple] {
+        out.push(bls12_381::neg(&p));
+        out.push(p);
+    }
+    out
+}
+
+fn answers(address: u16, cases: &[(Vec<u8>, Vec<u8>)]) {
+    tiers::on_each(|tier| {
+        for (input, answer) in cases {
+            let output = run(address, input).expect("a valid input");
+            assert_eq!(
+                *output.bytes, **answer,
+                "{address:#04x} {input:02x?} on {tier}"
+            );
+        }
+    });
+}
+
+#[test]
+fn sums_are_right() {
+    for (address, group) in [(0x0b, G1), (0x0d, G2)] {
+        let points = points(group, &mut Random(24));
+        let mut cases = vec![];
+        for (p, q) in points
+            .iter()
+            .flat_map(|p| points.iter().map(move |q| (p, q)))
+        {
+            let input = [group.bytes(p), group.bytes(q)].concat();
+            cases.push((input, group.bytes(&bls12_381::add(p, q))));
+        }
+        answers(address, &cases);
+    }
+}
+
+/// Sums of multiples of known multiples of the base point, so that big integers need one multiplication.
+#[test]
+fn multiples_are_right() {
+    let r = bls12_381::r();
+    let top = (BigUint::from(1u8) << 256u32) - 1u8;
+    for (address, group) in [(0x0c, G1), (0x0e, G2)] {
+        let mut random = Random(25);
+        let mut cases = vec![];
+        let mut case = |terms: &[(u32, BigUint)]| {
+            let mut input = vec![];
+            let mut total = BigUint::ZERO;
+            for (multiple, k) in terms {
+                input.extend(group.bytes(&small(group, *multiple)));
+                input.extend(bn254::word(k));
+                total += multiple * k;
+            }
+            let sum = bls12_381::mul(&group.generator(), &(total % &r));
+            cases.push((input, group.bytes(&sum)));
+        };
+        let edges = [
+            BigUint::ZERO,
+            BigUint::from(1u8),
+            &r - 1u8,
+            r.clone(),
+            &r + 1u8,
+            &r * 2u8,
+            top.clone(),
+        ];
+        for k in &edges {
+            case(&[(1, k.clone())]);
+            case(&[(0, k.clone())]);
+            // The same point again, and terms that cancel.
+            case(&[(3, k.clone()), (3, k.clone())]);
+            case(&[(3, k.clone()), (3, &r * 2u8 - k % &r)]);
+            case(&[(0, k.clone()), (5, k.clone()), (0, BigUint::ZERO)]);
+        }
+        for size in [1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64, 127, 128, 129] {
+            let mut term = |_| (random.below(40) as u32, random.bits(256));
+            let terms: Vec<_> = (0..size).map(&mut term).collect();
+            case(&terms);
+            // Scalars that share their digits, so that sums meet sums of the same point.
+            let k = terms[0].1.clone();
+            let equal = terms.iter().map(|(multiple, _)| (*multiple, k.clone()));
+            case(&equal.collect::<Vec<_>>());
+            case(&vec![(2, k.clone()); size]);
+        }
+        answers(address, &cases);
+    }
+}
+
+#[test]
+fn gas_by_fork() {
+    let prices = |fork, pairs| {
+        [
+            gas::bls12_381_g1_add(fork),
+            gas::bls12_381_g1_msm(fork, pairs),
+            gas::bls12_381_g2_add(fork),
+            gas::bls12_381_g2_msm(fork, pairs),
+            gas::bls12_381_pairing(fork, pairs),
+            gas::bls12_381_map_fp_to_g1(fork),
+            gas::bls12_381_map_fp2_to_g2(fork),
+        ]
+    };
+    for &fork in Fork::ALL {
+        let prague = fork >= Fork::Prague;
+        // EIP-2537: the discounts of 1, 2, 3, 128 and more pairs.
+        for (pairs, g1, g2) in [
+            (1, 12_000, 22_500),
+            (2, 22_776, 45_000),
+            (3, 30_528, 62_302),
+            (128, 797_184, 1_509_120),
+            (129, 803_412, 1_520_910),
+            (1000, 6_228_000, 11_790_000),
+        ] {
+            let pairing = 37_700 + 32_600 * pairs as u64;
+            let expected = [375, g1, 600, g2, pairing, 5_500, 23_800].map(|g| prague.then_some(g));
+            assert_eq!(prices(fork, pairs), expected, "{pairs} pairs, {fork}");
+        }
+        // No length makes a price that wraps around.
+        for price in prices(fork, usize::MAX) {
+            assert!(price.is_none_or(|price| price > 0));
+        }
+        for &contract in CONTRACTS {
+            if contract.0 >= 0x0f {
+                continue;
+            }
+            let (address, _, _) = contract;
+            let found = Precompiles::for_fork(fork).get(address);
+            if !prague {
+                let since = Fork::Prague;
+                assert_eq!(found.unwrap_err(), Error::NotYet { address, since });
+                continue;
+            }
+            let found = found.expect("from Prague on");
+            let input = valid(contract, 1, &mut Random(26)).concat();
+            let price = prices(fork, 1)[usize::from(address) - 0x0b].expect("a price");
+            assert_eq!(found.run(&input).expect("a valid input").gas, price);
+            assert_eq!(found.run_within(&input, price).map(|o| o.gas), Ok(price));
+            // Before the input is looked at.
+            let limit = price - 1;
+            let refused = found.run_within(&vec![0xff; input.len()], limit);
+            assert_eq!(refused, Err(Error::OutOfGas { limit, price }));
+        }
+    }
+}
+
+#[test]
+fn errors_have_a_place() {
+    let text = |address, input: &[u8]| run(address, input).unwrap_err().to_string();
+    let g = G1.bytes(&G1.generator());
+    let mut input = [&g[..], &g].concat();
+    assert_eq!(text(0x0b, &g), "input: 128 bytes where 256 are expected");
+    assert_eq!(text(0x0c, &[]), "input: empty");
+    assert_eq!(text(0x0c, &g), "input: 128 bytes, not a multiple of 160");
+    input[255] ^= 1;
+    assert_eq!(text(0x0b, &input), "point 1: not on the curve");
+    input[207] = 1;
+    assert_eq!(
+        text(0x0b, &input),
+        "input[192..208]: the padding of y is not zero"
+    );
+    let high = [&[0; 16][..], &[0xff; 48]].concat();
+    input[..64].copy_from_slice(&high);
+    assert_eq!(
+        text(0x0b, &input),
+        "input[0..64]: x is not below the modulus"
+    );
+    let outside = [G1.bytes(&G1.outside(1)), vec![0; 32]].concat();
+    let pair = [&g[..], &[0; 32], &outside].concat();
+    assert_eq!(text(0x0c, &pair), "point 1: not in the subgroup");
+}
