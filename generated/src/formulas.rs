@@ -646,92 +646,233 @@ pub fn fp12_mul_034<F: Extension>(a: &[F; 6], b: &[F; 3]) -> [F; 6] {
     [t59, t60, t61, t55, t56, t57]
 }
 
-/// `a b`, both given by their coordinates at 1, `v`, `v w`.
+/// `a b`, both given by their coordinates at 1, `v`, `v w`, by its coordinates at 1, `v`, `v^2`, `v w`, `v^2 w`.
 ///
-/// 6M 0S 35A 6R. Constant time where the operations of the field are.
+/// 6M 0S 16A 6R. Constant time where the operations of the field are.
 #[inline]
-pub fn fp12_mul_014_014<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 6] {
+pub fn fp12_mul_014_014<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 5] {
     let t6 = a[0].mul(&b[0]);
     let t7 = a[1].mul(&b[1]);
-    let t8 = t7.sub(&t7);
-    let t9 = a[0].add(&a[1]);
-    let t10 = b[0].add(&b[1]);
-    let t11 = t9.mul(&t10);
-    let t12 = t11.sub(&t6);
-    let t13 = t12.sub(&t7);
-    let t14 = t6.sub(&t6);
-    let t15 = t8.times_xi();
-    let t16 = t6.add(&t15);
-    let t17 = t7.add(&t14);
-    let t18 = a[2].mul(&b[2]);
-    let t19 = t18.sub(&t18);
-    let t20 = t19.times_xi();
-    let t21 = a[1].add(&a[2]);
-    let t22 = b[1].add(&b[2]);
-    let t23 = t21.mul(&t22);
-    let t24 = t23.sub(&t23);
-    let t25 = a[0].add(&t21);
-    let t26 = b[0].add(&t22);
-    let t27 = t25.mul(&t26);
-    let t28 = t27.sub(&t6);
-    let t29 = t28.sub(&t23);
-    let t30 = t24.times_xi();
-    let t31 = t6.add(&t30);
-    let t32 = t14.add(&t23);
-    let t33 = t31.sub(&t16);
-    let t34 = t29.sub(&t13);
-    let t35 = t32.sub(&t17);
-    let t36 = t33.sub(&t20);
-    let t37 = t34.sub(&t19);
-    let t38 = t35.sub(&t18);
-    let t39 = t18.times_xi();
-    let t40 = t16.add(&t39);
-    let t41 = t13.add(&t20);
-    let t42 = t17.add(&t19);
-    [t40, t41, t42, t36, t37, t38]
+    let t8 = a[0].add(&a[1]);
+    let t9 = b[0].add(&b[1]);
+    let t10 = t8.mul(&t9);
+    let t11 = t10.sub(&t6);
+    let t12 = t11.sub(&t7);
+    let t13 = a[2].mul(&b[2]);
+    let t14 = a[1].add(&a[2]);
+    let t15 = b[1].add(&b[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = a[0].add(&t14);
+    let t18 = b[0].add(&t15);
+    let t19 = t17.mul(&t18);
+    let t20 = t19.sub(&t6);
+    let t21 = t20.sub(&t16);
+    let t22 = t21.sub(&t12);
+    let t23 = t16.sub(&t7);
+    let t24 = t23.sub(&t13);
+    let t25 = t13.times_xi();
+    let t26 = t6.add(&t25);
+    [t26, t12, t7, t22, t24]
 }
 
-/// `a b`, both given by their coordinates at 1, `w`, `v w`.
+/// `a b`, both given by their coordinates at 1, `w`, `v w`, by its coordinates at 1, `v`, `v^2`, `w`, `v w`.
 ///
-/// 6M 0S 31A 6R. Constant time where the operations of the field are.
+/// 6M 0S 16A 6R. Constant time where the operations of the field are.
 #[inline]
-pub fn fp12_mul_034_034<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 6] {
+pub fn fp12_mul_034_034<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 5] {
     let t6 = a[0].mul(&b[0]);
-    let t7 = t6.sub(&t6);
-    let t8 = a[1].mul(&b[1]);
-    let t9 = a[2].mul(&b[2]);
-    let t10 = t9.sub(&t9);
-    let t11 = a[1].add(&a[2]);
-    let t12 = b[1].add(&b[2]);
-    let t13 = t11.mul(&t12);
-    let t14 = t13.sub(&t8);
-    let t15 = t14.sub(&t9);
-    let t16 = t8.sub(&t8);
-    let t17 = t10.times_xi();
-    let t18 = t8.add(&t17);
-    let t19 = t9.add(&t16);
-    let t20 = a[0].add(&a[1]);
-    let t21 = b[0].add(&b[1]);
-    let t22 = t20.mul(&t21);
-    let t23 = a[2].add(&t20);
-    let t24 = b[2].add(&t21);
-    let t25 = t23.mul(&t24);
-    let t26 = t25.sub(&t22);
-    let t27 = t26.sub(&t9);
-    let t28 = t22.sub(&t22);
-    let t29 = t17.add(&t22);
-    let t30 = t9.add(&t28);
-    let t31 = t29.sub(&t6);
-    let t32 = t27.sub(&t7);
-    let t33 = t30.sub(&t7);
-    let t34 = t31.sub(&t18);
-    let t35 = t32.sub(&t15);
-    let t36 = t33.sub(&t19);
-    let t37 = t19.times_xi();
-    let t38 = t6.add(&t37);
-    let t39 = t7.add(&t18);
-    let t40 = t7.add(&t15);
-    [t38, t39, t40, t34, t35, t36]
+    let t7 = a[1].mul(&b[1]);
+    let t8 = a[2].mul(&b[2]);
+    let t9 = a[1].add(&a[2]);
+    let t10 = b[1].add(&b[2]);
+    let t11 = t9.mul(&t10);
+    let t12 = t11.sub(&t7);
+    let t13 = t12.sub(&t8);
+    let t14 = a[0].add(&a[1]);
+    let t15 = b[0].add(&b[1]);
+    let t16 = t14.mul(&t15);
+    let t17 = a[2].add(&t14);
+    let t18 = b[2].add(&t15);
+    let t19 = t17.mul(&t18);
+    let t20 = t19.sub(&t16);
+    let t21 = t20.sub(&t8);
+    let t22 = t16.sub(&t6);
+    let t23 = t22.sub(&t7);
+    let t24 = t21.sub(&t13);
+    let t25 = t8.times_xi();
+    let t26 = t6.add(&t25);
+    [t26, t7, t13, t23, t24]
+}
+
+/// `a b`, `b` given by its coordinates at 1, `v`, `v^2`, `v w`, `v^2 w`: two lines of an M-twist.
+///
+/// 17M 0S 68A 17R. Constant time where the operations of the field are.
+#[inline]
+pub fn fp12_mul_01245<F: Extension>(a: &[F; 6], b: &[F; 5]) -> [F; 6] {
+    let t11 = a[0].mul(&b[0]);
+    let t12 = a[1].mul(&b[1]);
+    let t13 = a[2].mul(&b[2]);
+    let t14 = a[1].add(&a[2]);
+    let t15 = b[1].add(&b[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = t16.sub(&t12);
+    let t18 = t17.sub(&t13);
+    let t19 = a[0].add(&a[1]);
+    let t20 = b[0].add(&b[1]);
+    let t21 = t19.mul(&t20);
+    let t22 = t21.sub(&t11);
+    let t23 = t22.sub(&t12);
+    let t24 = a[0].add(&a[2]);
+    let t25 = b[0].add(&b[2]);
+    let t26 = t24.mul(&t25);
+    let t27 = t26.sub(&t11);
+    let t28 = t27.sub(&t13);
+    let t29 = t18.times_xi();
+    let t30 = t11.add(&t29);
+    let t31 = t13.times_xi();
+    let t32 = t23.add(&t31);
+    let t33 = t12.add(&t28);
+    let t34 = a[4].mul(&b[3]);
+    let t35 = a[5].mul(&b[4]);
+    let t36 = a[4].add(&a[5]);
+    let t37 = b[3].add(&b[4]);
+    let t38 = t36.mul(&t37);
+    let t39 = t38.sub(&t34);
+    let t40 = t39.sub(&t35);
+    let t41 = a[3].add(&a[4]);
+    let t42 = b[3].mul(&t41);
+    let t43 = t42.sub(&t34);
+    let t44 = a[3].add(&a[5]);
+    let t45 = b[4].mul(&t44);
+    let t46 = t45.sub(&t35);
+    let t47 = t40.times_xi();
+    let t48 = t35.times_xi();
+    let t49 = t43.add(&t48);
+    let t50 = t34.add(&t46);
+    let t51 = a[0].add(&a[3]);
+    let t52 = a[1].add(&a[4]);
+    let t53 = a[2].add(&a[5]);
+    let t54 = b[1].add(&b[3]);
+    let t55 = b[2].add(&b[4]);
+    let t56 = b[0].mul(&t51);
+    let t57 = t52.mul(&t54);
+    let t58 = t53.mul(&t55);
+    let t59 = t52.add(&t53);
+    let t60 = t54.add(&t55);
+    let t61 = t59.mul(&t60);
+    let t62 = t61.sub(&t57);
+    let t63 = t62.sub(&t58);
+    let t64 = t51.add(&t52);
+    let t65 = b[0].add(&t54);
+    let t66 = t64.mul(&t65);
+    let t67 = t66.sub(&t56);
+    let t68 = t67.sub(&t57);
+    let t69 = t51.add(&t53);
+    let t70 = b[0].add(&t55);
+    let t71 = t69.mul(&t70);
+    let t72 = t71.sub(&t56);
+    let t73 = t72.sub(&t58);
+    let t74 = t63.times_xi();
+    let t75 = t56.add(&t74);
+    let t76 = t58.times_xi();
+    let t77 = t68.add(&t76);
+    let t78 = t57.add(&t73);
+    let t79 = t75.sub(&t30);
+    let t80 = t77.sub(&t32);
+    let t81 = t78.sub(&t33);
+    let t82 = t79.sub(&t47);
+    let t83 = t80.sub(&t49);
+    let t84 = t81.sub(&t50);
+    let t85 = t50.times_xi();
+    let t86 = t30.add(&t85);
+    let t87 = t32.add(&t47);
+    let t88 = t33.add(&t49);
+    [t86, t87, t88, t82, t83, t84]
+}
+
+/// `a b`, `b` given by its coordinates at 1, `v`, `v^2`, `w`, `v w`: two lines of a D-twist.
+///
+/// 17M 0S 66A 17R. Constant time where the operations of the field are.
+#[inline]
+pub fn fp12_mul_01234<F: Extension>(a: &[F; 6], b: &[F; 5]) -> [F; 6] {
+    let t11 = a[0].mul(&b[0]);
+    let t12 = a[1].mul(&b[1]);
+    let t13 = a[2].mul(&b[2]);
+    let t14 = a[1].add(&a[2]);
+    let t15 = b[1].add(&b[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = t16.sub(&t12);
+    let t18 = t17.sub(&t13);
+    let t19 = a[0].add(&a[1]);
+    let t20 = b[0].add(&b[1]);
+    let t21 = t19.mul(&t20);
+    let t22 = t21.sub(&t11);
+    let t23 = t22.sub(&t12);
+    let t24 = a[0].add(&a[2]);
+    let t25 = b[0].add(&b[2]);
+    let t26 = t24.mul(&t25);
+    let t27 = t26.sub(&t11);
+    let t28 = t27.sub(&t13);
+    let t29 = t18.times_xi();
+    let t30 = t11.add(&t29);
+    let t31 = t13.times_xi();
+    let t32 = t23.add(&t31);
+    let t33 = t12.add(&t28);
+    let t34 = a[3].mul(&b[3]);
+    let t35 = a[4].mul(&b[4]);
+    let t36 = a[4].add(&a[5]);
+    let t37 = b[4].mul(&t36);
+    let t38 = t37.sub(&t35);
+    let t39 = a[3].add(&a[4]);
+    let t40 = b[3].add(&b[4]);
+    let t41 = t39.mul(&t40);
+    let t42 = t41.sub(&t34);
+    let t43 = t42.sub(&t35);
+    let t44 = a[3].add(&a[5]);
+    let t45 = b[3].mul(&t44);
+    let t46 = t45.sub(&t34);
+    let t47 = t38.times_xi();
+    let t48 = t34.add(&t47);
+    let t49 = t35.add(&t46);
+    let t50 = a[0].add(&a[3]);
+    let t51 = a[1].add(&a[4]);
+    let t52 = a[2].add(&a[5]);
+    let t53 = b[0].add(&b[3]);
+    let t54 = b[1].add(&b[4]);
+    let t55 = t50.mul(&t53);
+    let t56 = t51.mul(&t54);
+    let t57 = b[2].mul(&t52);
+    let t58 = t51.add(&t52);
+    let t59 = b[2].add(&t54);
+    let t60 = t58.mul(&t59);
+    let t61 = t60.sub(&t56);
+    let t62 = t61.sub(&t57);
+    let t63 = t50.add(&t51);
+    let t64 = t53.add(&t54);
+    let t65 = t63.mul(&t64);
+    let t66 = t65.sub(&t55);
+    let t67 = t66.sub(&t56);
+    let t68 = t50.add(&t52);
+    let t69 = b[2].add(&t53);
+    let t70 = t68.mul(&t69);
+    let t71 = t70.sub(&t55);
+    let t72 = t71.sub(&t57);
+    let t73 = t62.times_xi();
+    let t74 = t55.add(&t73);
+    let t75 = t57.times_xi();
+    let t76 = t67.add(&t75);
+    let t77 = t56.add(&t72);
+    let t78 = t74.sub(&t30);
+    let t79 = t76.sub(&t32);
+    let t80 = t77.sub(&t33);
+    let t81 = t78.sub(&t48);
+    let t82 = t79.sub(&t43);
+    let t83 = t80.sub(&t49);
+    let t84 = t49.times_xi();
+    let t85 = t30.add(&t84);
+    let t86 = t32.add(&t48);
+    let t87 = t33.add(&t43);
+    [t85, t86, t87, t81, t82, t83]
 }
 
 /// `a^(p^k)`, `k` odd, `gamma[i] = ξ^((i + 1)(p^k - 1) / 6)`.
@@ -854,38 +995,72 @@ pub fn fp12_compressed_sqr<F: Extension>(a: &[F; 4]) -> [F; 4] {
     [t23, t26, t29, t32]
 }
 
-/// `2 T` and the coefficients of the tangent at `T`; `b3 = 3 b'` of the twist.
+/// Fractions `n / d` that are the coordinate `v w` of a compressed element: the first where the coordinate `w` is not 0, the second where it is.
 ///
-/// 4M 6S 16A 10R. Constant time where the operations of the field are.
+/// 1M 2S 9A 3R. Constant time where the operations of the field are.
 #[inline]
-pub fn miller_double<F: Element>(t: &[F; 3], b3: &F) -> ([F; 3], [F; 3]) {
-    let t4 = t[0].mul(&t[1]);
-    let t5 = t4.half();
-    let t6 = t[1].square();
-    let t7 = t[2].square();
-    let t8 = b3.mul(&t7);
+pub fn fp12_decompress_fractions<F: Extension>(a: &[F; 4]) -> ([F; 2], [F; 2]) {
+    let t4 = a[3].square();
+    let t5 = t4.times_xi();
+    let t6 = a[0].square();
+    let t7 = t6.sub(&a[1]);
+    let t8 = t7.double();
+    let t9 = t6.add(&t8);
+    let t10 = t5.add(&t9);
+    let t11 = a[2].double();
+    let t12 = t11.double();
+    let t13 = a[0].mul(&a[3]);
+    let t14 = t13.double();
+    ([t10, t12], [t14, a[1]])
+}
+
+/// A compressed element and its coordinate `v w`: all coordinates.
+///
+/// 2M 1S 7A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn fp12_decompress<F: Extension>(a: &[F; 4], z1: &F, one: &F) -> [F; 6] {
+    let t6 = z1.square();
+    let t7 = a[0].mul(&a[1]);
+    let t8 = t6.sub(&t7);
     let t9 = t8.double();
-    let t10 = t8.add(&t9);
-    let t11 = t6.add(&t10);
-    let t12 = t11.half();
-    let t13 = t[1].add(&t[2]);
-    let t14 = t13.square();
-    let t15 = t6.add(&t7);
-    let t16 = t14.sub(&t15);
-    let t17 = t6.sub(&t10);
-    let t18 = t5.mul(&t17);
-    let t19 = t12.square();
-    let t20 = t8.square();
-    let t21 = t20.double();
-    let t22 = t20.add(&t21);
-    let t23 = t19.sub(&t22);
-    let t24 = t6.mul(&t16);
-    let t25 = t16.neg();
-    let t26 = t[0].square();
-    let t27 = t26.double();
-    let t28 = t26.add(&t27);
-    let t29 = t8.sub(&t6);
-    ([t18, t23, t24], [t25, t28, t29])
+    let t10 = t9.sub(&t7);
+    let t11 = a[2].mul(&a[3]);
+    let t12 = t10.add(&t11);
+    let t13 = t12.times_xi();
+    let t14 = one.add(&t13);
+    [t14, a[0], a[1], a[2], *z1, a[3]]
+}
+
+/// `2 T` and the coefficients of the tangent at `T`, given `c = Z^2` and `e = 3 b' c`.
+///
+/// 3M 5S 16A 8R. Constant time where the operations of the field are.
+#[inline]
+pub fn miller_double<F: Element>(t: &[F; 3], c: &F, e: &F) -> ([F; 3], [F; 3]) {
+    let t5 = t[0].mul(&t[1]);
+    let t6 = t5.half();
+    let t7 = t[1].square();
+    let t8 = e.double();
+    let t9 = e.add(&t8);
+    let t10 = t7.add(&t9);
+    let t11 = t10.half();
+    let t12 = t[1].add(&t[2]);
+    let t13 = t12.square();
+    let t14 = c.add(&t7);
+    let t15 = t13.sub(&t14);
+    let t16 = t7.sub(&t9);
+    let t17 = t6.mul(&t16);
+    let t18 = t11.square();
+    let t19 = e.square();
+    let t20 = t19.double();
+    let t21 = t19.add(&t20);
+    let t22 = t18.sub(&t21);
+    let t23 = t7.mul(&t15);
+    let t24 = t15.neg();
+    let t25 = t[0].square();
+    let t26 = t25.double();
+    let t27 = t25.add(&t26);
+    let t28 = e.sub(&t7);
+    ([t17, t22, t23], [t24, t27, t28])
 }
 
 /// `T + Q` and the coefficients of the line through both, `Q` affine, `T` not `±Q`.
@@ -916,4 +1091,26 @@ pub fn miller_add<F: Element>(t: &[F; 3], q: &[F; 2]) -> ([F; 3], [F; 3]) {
     let t25 = q[1].mul(&t8);
     let t26 = t24.sub(&t25);
     ([t17, t21, t22], [t8, t23, t26])
+}
+
+/// A line at `(x, y)`: the first coefficient times `y`, the second times `x`.
+///
+/// 2M 0S 0A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn line_at<F: Extension>(line: &[F; 3], x: &F::Base, y: &F::Base) -> [F; 3] {
+    let t5 = line[0].scale(y);
+    let t6 = line[1].scale(x);
+    [t5, t6, line[2]]
+}
+
+/// `(c0 conj(x), c1 conj(y))`: the Frobenius on a twist.
+///
+/// 2M 0S 0A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn twist_frobenius<F: Extension>(q: &[F; 2], c: &[F; 2]) -> [F; 2] {
+    let t4 = q[0].conjugate();
+    let t5 = q[1].conjugate();
+    let t6 = c[0].mul(&t4);
+    let t7 = c[1].mul(&t5);
+    [t6, t7]
 }

@@ -105,7 +105,9 @@ fn unpadded<const N: usize>(output: &Output) -> [u8; N] {
 
 /// The 64 bytes of a point.
 fn exactly<const N: usize>(bytes: &[u8]) -> Result<&[u8; N], PrecompileHalt> {
-    bytes.try_into().map_err(|_| PrecompileHalt::Bn254PairLength)
+    bytes
+        .try_into()
+        .map_err(|_| PrecompileHalt::Bn254PairLength)
 }
 
 fn word64(output: &Output) -> [u8; 64] {
@@ -119,14 +121,18 @@ impl Crypto for FieldcCrypto {
         let mut input = [0; 128];
         input[..64].copy_from_slice(exactly::<64>(p1)?);
         input[64..].copy_from_slice(exactly::<64>(p2)?);
-        bn254_add::run(&input, FORK).map(|output| word64(&output)).map_err(bn254)
+        bn254_add::run(&input, FORK)
+            .map(|output| word64(&output))
+            .map_err(bn254)
     }
 
     fn bn254_g1_mul(&self, point: &[u8], scalar: &[u8]) -> Result<[u8; 64], PrecompileHalt> {
         let mut input = [0; 96];
         input[..64].copy_from_slice(exactly::<64>(point)?);
         input[64..].copy_from_slice(exactly::<32>(scalar)?);
-        bn254_mul::run(&input, FORK).map(|output| word64(&output)).map_err(bn254)
+        bn254_mul::run(&input, FORK)
+            .map(|output| word64(&output))
+            .map_err(bn254)
     }
 
     fn bn254_pairing_check(&self, pairs: &[(&[u8], &[u8])]) -> Result<bool, PrecompileHalt> {
@@ -135,7 +141,9 @@ impl Crypto for FieldcCrypto {
             input.extend(exactly::<64>(p)?);
             input.extend(exactly::<128>(q)?);
         }
-        bn254_pairing::run(&input, FORK).map(|output| is_one(&output)).map_err(bn254)
+        bn254_pairing::run(&input, FORK)
+            .map(|output| is_one(&output))
+            .map_err(bn254)
     }
 
     fn bls12_381_g1_add(&self, a: G1Point, b: G1Point) -> Result<[u8; 96], PrecompileHalt> {
@@ -143,7 +151,9 @@ impl Crypto for FieldcCrypto {
         push_g1(&mut input, &a);
         push_g1(&mut input, &b);
         let output = bls12_381_g1_add::run(&input, FORK);
-        output.map(|output| unpadded(&output)).map_err(|e| bls12_381(e, &[G1]))
+        output
+            .map(|output| unpadded(&output))
+            .map_err(|e| bls12_381(e, &[G1]))
     }
 
     fn bls12_381_g1_msm(
@@ -160,7 +170,9 @@ impl Crypto for FieldcCrypto {
             return Ok([0; 96]);
         }
         let output = bls12_381_g1_msm::run(&input, FORK);
-        output.map(|output| unpadded(&output)).map_err(|e| bls12_381(e, &[G1]))
+        output
+            .map(|output| unpadded(&output))
+            .map_err(|e| bls12_381(e, &[G1]))
     }
 
     fn bls12_381_g2_add(&self, a: G2Point, b: G2Point) -> Result<[u8; 192], PrecompileHalt> {
@@ -168,7 +180,9 @@ impl Crypto for FieldcCrypto {
         push_g2(&mut input, &a);
         push_g2(&mut input, &b);
         let output = bls12_381_g2_add::run(&input, FORK);
-        output.map(|output| unpadded(&output)).map_err(|e| bls12_381(e, &[G2]))
+        output
+            .map(|output| unpadded(&output))
+            .map_err(|e| bls12_381(e, &[G2]))
     }
 
     fn bls12_381_g2_msm(
@@ -185,7 +199,9 @@ impl Crypto for FieldcCrypto {
             return Ok([0; 192]);
         }
         let output = bls12_381_g2_msm::run(&input, FORK);
-        output.map(|output| unpadded(&output)).map_err(|e| bls12_381(e, &[G2]))
+        output
+            .map(|output| unpadded(&output))
+            .map_err(|e| bls12_381(e, &[G2]))
     }
 
     fn bls12_381_pairing_check(
@@ -201,14 +217,18 @@ impl Crypto for FieldcCrypto {
             push_g2(&mut input, q);
         }
         let output = bls12_381_pairing::run(&input, FORK);
-        output.map(|output| is_one(&output)).map_err(|e| bls12_381(e, &[G1, G2]))
+        output
+            .map(|output| is_one(&output))
+            .map_err(|e| bls12_381(e, &[G1, G2]))
     }
 
     fn bls12_381_fp_to_g1(&self, fp: &[u8; 48]) -> Result<[u8; 96], PrecompileHalt> {
         let mut input = Vec::with_capacity(64);
         push(&mut input, fp);
         let output = bls12_381_map_fp_to_g1::run(&input, FORK);
-        output.map(|output| unpadded(&output)).map_err(|e| bls12_381(e, &[G1]))
+        output
+            .map(|output| unpadded(&output))
+            .map_err(|e| bls12_381(e, &[G1]))
     }
 
     fn bls12_381_fp2_to_g2(&self, fp2: ([u8; 48], [u8; 48])) -> Result<[u8; 192], PrecompileHalt> {
@@ -216,6 +236,8 @@ impl Crypto for FieldcCrypto {
         push(&mut input, &fp2.0);
         push(&mut input, &fp2.1);
         let output = bls12_381_map_fp2_to_g2::run(&input, FORK);
-        output.map(|output| unpadded(&output)).map_err(|e| bls12_381(e, &[G2]))
+        output
+            .map(|output| unpadded(&output))
+            .map_err(|e| bls12_381(e, &[G2]))
     }
 }

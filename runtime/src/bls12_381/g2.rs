@@ -15,10 +15,6 @@ pub type G2Jacobian = Jacobian<G2>;
 /// A point of [`G2`], in constant time.
 pub type G2Projective = Projective<G2>;
 
-/// `3 b` of the twist.
-pub(crate) const B3: Bls12381Fp2 =
-    Bls12381Fp2::new(Bls12381Fp::from_u64(12), Bls12381Fp::from_u64(12));
-
 impl Weierstrass for G2 {
     type Base = Bls12381Fp2;
     type Scalar = Bls12381Fr;

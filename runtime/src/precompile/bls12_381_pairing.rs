@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{Bytes, Error, Fork, Output, bls12_381_point, gas, groups};
+use crate::bls12_381::Bls12381;
+use crate::pairing::pairing_product_is_one_vartime;
 
 /// The address.
 pub const ADDRESS: u16 = 0x0f;
@@ -54,6 +56,6 @@ pub fn run_within(input: &[u8], fork: Fork, gas_limit: u64) -> Result<Output, Er
         groups::check_subgroup(p, 2 * i)?;
         groups::check_subgroup(q, 2 * i + 1)?;
     }
-    let bytes = Bytes::boolean(groups::bls12_381_product_is_one(&points));
+    let bytes = Bytes::boolean(pairing_product_is_one_vartime::<Bls12381>(&points));
     Ok(Output { bytes, gas })
 }

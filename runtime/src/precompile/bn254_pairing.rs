@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{Bytes, Error, Fork, Output, bn254_point, gas, groups};
+use crate::bn254::Bn254;
+use crate::pairing::pairing_product_is_one_vartime;
 
 /// The address.
 pub const ADDRESS: u16 = 0x08;
@@ -52,6 +54,6 @@ pub fn run_within(input: &[u8], fork: Fork, gas_limit: u64) -> Result<Output, Er
     for (i, (_, q)) in points.iter().enumerate() {
         groups::check_subgroup(q, 2 * i + 1)?;
     }
-    let bytes = Bytes::boolean(groups::bn254_product_is_one(&points));
+    let bytes = Bytes::boolean(pairing_product_is_one_vartime::<Bn254>(&points));
     Ok(Output { bytes, gas })
 }

@@ -3,7 +3,8 @@
 //! - [`Precompiles`]: what a fork has, by address
 //! - `gas`: what a fork charges
 //! - [`bn254_add`], [`bn254_mul`]: EIP-196
-//! - [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`]: EIP-2537
+//! - [`bn254_pairing`]: EIP-197
+//! - [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`], [`bls12_381_pairing`]: EIP-2537
 //!
 //! No function panics, whatever its input. An error is what makes the call fail and burn its gas. The functions
 //! take variable time: the data of a transaction is public.
@@ -16,12 +17,16 @@ pub mod bls12_381_g1_msm;
 pub mod bls12_381_g2_add;
 #[cfg(all(feature = "bls12-381", feature = "alloc"))]
 pub mod bls12_381_g2_msm;
+#[cfg(all(feature = "bls12-381", feature = "alloc"))]
+pub mod bls12_381_pairing;
 #[cfg(feature = "bls12-381")]
 mod bls12_381_point;
 #[cfg(feature = "bn254")]
 pub mod bn254_add;
 #[cfg(feature = "bn254")]
 pub mod bn254_mul;
+#[cfg(all(feature = "bn254", feature = "alloc"))]
+pub mod bn254_pairing;
 #[cfg(feature = "bn254")]
 mod bn254_point;
 mod error;
@@ -106,6 +111,8 @@ fn contract(address: u16) -> Option<(&'static str, Run, Fork)> {
         bn254_add::ADDRESS => ("ECADD", bn254_add::run_within, Fork::Byzantium),
         #[cfg(feature = "bn254")]
         bn254_mul::ADDRESS => ("ECMUL", bn254_mul::run_within, Fork::Byzantium),
+        #[cfg(all(feature = "bn254", feature = "alloc"))]
+        bn254_pairing::ADDRESS => ("ECPAIRING", bn254_pairing::run_within, Fork::Byzantium),
         #[cfg(feature = "bls12-381")]
         bls12_381_g1_add::ADDRESS => ("BLS12_G1ADD", bls12_381_g1_add::run_within, Fork::Prague),
         #[cfg(all(feature = "bls12-381", feature = "alloc"))]
@@ -114,6 +121,12 @@ fn contract(address: u16) -> Option<(&'static str, Run, Fork)> {
         bls12_381_g2_add::ADDRESS => ("BLS12_G2ADD", bls12_381_g2_add::run_within, Fork::Prague),
         #[cfg(all(feature = "bls12-381", feature = "alloc"))]
         bls12_381_g2_msm::ADDRESS => ("BLS12_G2MSM", bls12_381_g2_msm::run_within, Fork::Prague),
+        #[cfg(all(feature = "bls12-381", feature = "alloc"))]
+        bls12_381_pairing::ADDRESS => (
+            "BLS12_PAIRING_CHECK",
+            bls12_381_pairing::run_within,
+            Fork::Prague,
+        ),
         _ => return None,
     };
     Some((name, run, since))
