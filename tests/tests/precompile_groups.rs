@@ -1,8 +1,8 @@
-//! The contracts of EIP-2537 against big integers: every fault at every place, every length, exceptional points, on every tier.
+//! The contracts of EIP-197 and EIP-2537 against big integers: every fault at every place, every length, exceptional points, on every tier.
 
 use fieldc::precompile::{Coordinate, Error, Fork, Output, Precompiles, gas};
 use fieldc_tests::adversarial::Random;
-use fieldc_tests::bls12_381::{self, Group, Point};
+use fieldc_tests::groups::{Curve, Group, Point};
 use fieldc_tests::{bn254, tiers};
 use num_bigint::BigUint;
 
@@ -31,13 +31,26 @@ impl Part {
     }
 }
 
-use Group::{G1, G2};
 use Subgroup::{Any, Checked};
+
+const fn group(curve: Curve, degree: usize) -> Group {
+    Group { curve, degree }
+}
+
+const G1: Group = group(Curve::Bls12381, 1);
+const G2: Group = group(Curve::Bls12381, 2);
+const BN_G1: Group = group(Curve::Bn254, 1);
+const BN_G2: Group = group(Curve::Bn254, 2);
 
 /// A contract: its address, the parts of an input or of a pair, whether there may be more than one of these.
 type Contract = (u16, &'static [Part], bool);
 
 const CONTRACTS: &[Contract] = &[
+    (
+        0x08,
+        &[Part::Point(BN_G1, Any), Part::Point(BN_G2, Checked)],
+        true,
+    ),
     (0x0b, &[Part::Point(G1, Any), Part::Point(G1, Any)], false),
     (0x0c, &[Part::Point(G1, Checked), Part::Scalar], true),
     (0x0d, &[Part::Point(G2, Any), Part::Point(G2, Any)], false),
@@ -57,11 +70,10 @@ fn run(address: u16, input: &[u8]) -> Result<Output, Error> {
 
 /// The fault of an input by the text of EIP-2537, in big integers: encodings and curves first, then subgroups.
 fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
-    let _ = address;
     let unit: usize = parts.iter().map(|part| part.length()).sum();
     let length = input.len();
     match (many, length) {
-        (true, 0) => return Some(Error::Empty),
+        (true, 0) if address != 0x08 => return Some(Error::Empty),
         (true, _) if length % unit != 0 => return Some(Error::PartialPair { length, pair: unit }),
         (false, _) if length != unit => {
             let expected = unit;
@@ -73,23 +85,28 @@ fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
     let mut start = 0;
     for part in parts.iter().cycle().take(length / unit * parts.len()) {
         let bytes = &input[start..start + part.length()];
+        let curve = match part {
+            Part::Point(group, _) => group.curve,
+            _ => Curve::Bls12381,
+        };
         let element = |index: usize, degree: usize, coordinate| {
-            let mut out = [BigUint::ZERO, BigUint::ZERO];
-            for (i, out) in out.iter_mut().enumerate().take(degree) {
-                let at = 64 * (degree * index + i);
-                let (padding, integer) = bytes[at..at + 64].split_at(16);
+            let mut out = vec![];
+            let (word, zeros) = curve.word();
+            for i in 0..degree {
+                let at = word * (degree * index + i);
+                let (padding, integer) = bytes[at..at + word].split_at(zeros);
                 let start = start + at;
-                if padding != [0; 16] {
-                    let end = start + 16;
+                if padding.iter().any(|byte| *byte != 0) {
+                    let end = start + zeros;
                     return Err(Error::Padding {
                         start,
                         end,
                         coordinate,
                     });
                 }
-                *out = BigUint::from_bytes_be(integer);
-                if *out >= bls12_381::p() {
-                    let end = start + 64;
+                out.push(BigUint::from_bytes_be(integer));
+                if out[i] >= curve.p() {
+                    let end = start + word;
                     return Err(Error::NotBelowModulus {
                         start,
                         end,
@@ -97,7 +114,11 @@ fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
                     });
                 }
             }
-            Ok(out)
+            if curve == Curve::Bn254 {
+                out.reverse();
+            }
+            out.resize(2, BigUint::ZERO);
+            Ok([out[0].clone(), out[1].clone()])
         };
         match *part {
             Part::Scalar => {}
@@ -107,8 +128,8 @@ fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
                 }
             }
             Part::Point(group, subgroup) => {
-                let x = element(0, group.degree(), Coordinate::X);
-                let point = x.and_then(|x| Ok((x, element(1, group.degree(), Coordinate::Y)?)));
+                let x = element(0, group.degree, Coordinate::X);
+                let point = x.and_then(|x| Ok((x, element(1, group.degree, Coordinate::Y)?)));
                 let (x, y) = match point {
                     Ok(point) => point,
                     Err(error) => return Some(error),
@@ -123,15 +144,15 @@ fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
         }
         start += part.length();
     }
-    let outside = points.iter().position(|(_, subgroup, p)| {
-        *subgroup == Checked && bls12_381::mul(p, &bls12_381::r()).is_some()
-    });
+    let outside = points
+        .iter()
+        .position(|(group, subgroup, p)| *subgroup == Checked && !group.contains(p));
     outside.map(|point| Error::NotInSubgroup { point })
 }
 
 /// Small multiples of the base point.
 fn small(group: Group, k: u32) -> Point {
-    bls12_381::mul(&group.generator(), &BigUint::from(k))
+    group.mul(&group.generator(), &BigUint::from(k))
 }
 
 /// A valid input of so many pairs, as parts.
@@ -142,7 +163,7 @@ fn valid((_, parts, _): Contract, pairs: usize, random: &mut Random) -> Vec<Vec<
             Part::Point(group, _) => group.bytes(&small(*group, 1 + random.below(9) as u32)),
             Part::Scalar => bn254::word(&random.bits(256)).to_vec(),
             Part::Element(degree) => (0..*degree)
-                .flat_map(|_| bls12_381::word(&random.bits(380)))
+                .flat_map(|_| Curve::Bls12381.bytes(&random.bits(380)))
                 .collect(),
         })
         .collect()
@@ -212,17 +233,13 @@ fn every_byte() {
 /// Each coefficient at and around the modulus; what is 0 modulo p is not infinity.
 #[test]
 fn integers_at_the_modulus() {
-    let p = bls12_381::p();
-    let top = (BigUint::from(1u8) << 384u32) - 1u8;
-    let values = [
-        BigUint::ZERO,
-        &p - 1u8,
-        p.clone(),
-        &p + 1u8,
-        &p * 2u8,
-        &top - 1u8,
-        top,
-    ];
+    let values = |curve: Curve| {
+        let p = curve.p();
+        let (word, zeros) = curve.word();
+        let top = (BigUint::from(1u8) << (8 * (word - zeros))) - 1u8;
+        let around = [&p - 1u8, p.clone(), &p + 1u8, &p * 2u8];
+        [vec![BigUint::ZERO, &top - 1u8, top], around.to_vec()].concat()
+    };
     let mut random = Random(22);
     for &contract in CONTRACTS {
         if contract.0 >= 0x10 {
@@ -239,15 +256,20 @@ fn integers_at_the_modulus() {
             if matches!(part, Part::Scalar) {
                 continue;
             }
+            let curve = match part {
+                Part::Point(group, _) => group.curve,
+                _ => Curve::Bls12381,
+            };
+            let length = curve.word().0;
             let mut parts = parts.clone();
-            for at in (0..part.length()).step_by(64) {
-                for value in &values {
-                    let word = bls12_381::word(value);
+            for at in (0..part.length()).step_by(length) {
+                for value in &values(curve) {
+                    let word = curve.bytes(value);
                     let before = parts[i].clone();
-                    parts[i][at..at + 64].copy_from_slice(&word);
+                    parts[i][at..at + length].copy_from_slice(&word);
                     inputs.push(parts.concat());
                     parts[i].fill(0);
-                    parts[i][at..at + 64].copy_from_slice(&word);
+                    parts[i][at..at + length].copy_from_slice(&word);
                     inputs.push(parts.concat());
                     parts[i] = before;
                 }
@@ -274,8 +296,11 @@ fn bad_points_are_named() {
             };
             let mut off_curve = group.bytes(&small(group, 2));
             off_curve[group.length() - 1] ^= 1;
-            let outside = group.bytes(&group.outside(i as u32));
-            for bad in [off_curve, outside] {
+            let mut bad_points = vec![off_curve];
+            if group != BN_G1 {
+                bad_points.push(group.bytes(&group.outside(i as u32)));
+            }
+            for bad in bad_points {
                 let mut parts = good.clone();
                 parts[i] = bad;
                 inputs.push(parts.concat());
@@ -285,7 +310,7 @@ fn bad_points_are_named() {
             }
         }
         // The first of several, and off the curve before outside the subgroup.
-        if let (&[Part::Point(group, _), _], true) = (contract.1, contract.2) {
+        if let (&[Part::Point(group, Checked), _], true) = (contract.1, contract.2) {
             let mut parts = good.clone();
             parts[4] = group.bytes(&group.outside(7));
             parts[8] = group.bytes(&group.outside(9));
@@ -301,15 +326,15 @@ fn bad_points_are_named() {
 /// Points of order 3 are on G1's curve and not in its subgroup.
 #[test]
 fn small_orders() {
-    for y in [BigUint::from(2u8), bls12_381::p() - 2u8] {
+    for y in [BigUint::from(2u8), Curve::Bls12381.p() - 2u8] {
         let zero = [BigUint::ZERO, BigUint::ZERO];
         let point = Some((zero, [y, BigUint::ZERO]));
-        assert_eq!(bls12_381::mul(&point, &BigUint::from(3u8)), None);
+        assert_eq!(G1.mul(&point, &BigUint::from(3u8)), None);
         let bytes = G1.bytes(&point);
         let outside = Err(Error::NotInSubgroup { point: 0 });
         assert_eq!(run(0x0c, &[&bytes[..], &[0; 32]].concat()), outside);
         assert_eq!(run(0x0f, &[&bytes[..], &[0; 256]].concat()), outside);
-        let twice = bls12_381::neg(&point);
+        let twice = G1.neg(&point);
         let output = run(0x0b, &[&bytes[..], &bytes].concat()).expect("on the curve");
         assert_eq!(*output.bytes, *G1.bytes(&twice));
     }
@@ -319,10 +344,10 @@ fn small_orders() {
 fn points(group: Group, random: &mut Random) -> Vec<Point> {
     let mut out = vec![None];
     let outside = group.outside(3);
-    let sum = bls12_381::add(&outside, &small(group, 1));
-    let multiple = bls12_381::mul(&group.generator(), &random.bits(255));
+    let sum = group.add(&outside, &small(group, 1));
+    let multiple = group.mul(&group.generator(), &random.bits(255));
     for p in [small(group, 1), small(group, 2), outside, sum, multiple] {
-        out.push(bls12_381::neg(&p));
+        out.push(group.neg(&p));
         out.push(p);
     }
     out
@@ -350,7 +375,7 @@ fn sums_are_right() {
             .flat_map(|p| points.iter().map(move |q| (p, q)))
         {
             let input = [group.bytes(p), group.bytes(q)].concat();
-            cases.push((input, group.bytes(&bls12_381::add(p, q))));
+            cases.push((input, group.bytes(&group.add(p, q))));
         }
         answers(address, &cases);
     }
@@ -359,7 +384,7 @@ fn sums_are_right() {
 /// Sums of multiples of known multiples of the base point, so that big integers need one multiplication.
 #[test]
 fn multiples_are_right() {
-    let r = bls12_381::r();
+    let r = Curve::Bls12381.r();
     let top = (BigUint::from(1u8) << 256u32) - 1u8;
     for (address, group) in [(0x0c, G1), (0x0e, G2)] {
         let mut random = Random(25);
@@ -372,7 +397,7 @@ fn multiples_are_right() {
                 input.extend(bn254::word(k));
                 total += multiple * k;
             }
-            let sum = bls12_381::mul(&group.generator(), &(total % &r));
+            let sum = group.mul(&group.generator(), &(total % &r));
             cases.push((input, group.bytes(&sum)));
         };
         let edges = [
@@ -409,39 +434,44 @@ fn multiples_are_right() {
 /// `Π e(a_i G1, b_i G2) = 1` where `Σ a_i b_i = 0`, and only there.
 #[test]
 fn products_are_right() {
-    let r = bls12_381::r();
-    let mut random = Random(27);
-    let mut cases = vec![];
-    let minus = |k: u32| &r - k;
-    let integer = BigUint::from::<u32>;
-    let mut case = |terms: &[(BigUint, BigUint)]| {
-        let mut input = vec![];
-        let mut sum = BigUint::ZERO;
-        for (a, b) in terms {
-            input.extend(G1.bytes(&bls12_381::mul(&G1.generator(), a)));
-            input.extend(G2.bytes(&bls12_381::mul(&G2.generator(), b)));
-            sum += a * b;
+    for (address, g1, g2) in [(0x08, BN_G1, BN_G2), (0x0f, G1, G2)] {
+        let r = g1.curve.r();
+        let mut random = Random(27);
+        let mut cases = vec![];
+        let minus = |k: u32| &r - k;
+        let integer = |k: u32| BigUint::from(k);
+        let mut case = |terms: &[(BigUint, BigUint)]| {
+            let mut input = vec![];
+            let mut sum = BigUint::ZERO;
+            for (a, b) in terms {
+                input.extend(g1.bytes(&g1.mul(&g1.generator(), a)));
+                input.extend(g2.bytes(&g2.mul(&g2.generator(), b)));
+                sum += a * b;
+            }
+            let answer = bn254::word(&BigUint::from(u8::from(sum % &r == BigUint::ZERO)));
+            cases.push((input, answer.to_vec()));
+        };
+        if address == 0x08 {
+            case(&[]);
         }
-        let answer = bn254::word(&BigUint::from(u8::from(sum % &r == BigUint::ZERO)));
-        cases.push((input, answer.to_vec()));
-    };
-    for (a, b) in [(0, 0), (0, 5), (5, 0), (1, 1), (2, 3)] {
-        case(&[(integer(a), integer(b))]);
-        case(&[(integer(a), integer(b)), (minus(a) % &r, integer(b))]);
-        case(&[(integer(a), integer(b)), (minus(b) % &r, integer(a))]);
-        case(&[(integer(a), integer(b)), (integer(a), integer(b))]);
+        for (a, b) in [(0, 0), (0, 5), (5, 0), (1, 1), (2, 3)] {
+            case(&[(integer(a), integer(b))]);
+            case(&[(integer(a), integer(b)), (minus(a) % &r, integer(b))]);
+            case(&[(integer(a), integer(b)), (minus(b) % &r, integer(a))]);
+            case(&[(integer(a), integer(b)), (integer(a), integer(b))]);
+        }
+        for size in [3, 4, 5, 8, 9, 17] {
+            let mut terms: Vec<_> = (1..size)
+                .map(|_| (random.bits(250) % &r, integer(random.below(5) as u32)))
+                .collect();
+            let sum: BigUint = terms.iter().map(|(a, b)| a * b).sum();
+            terms.push((&r - sum % &r, integer(1)));
+            case(&terms);
+            terms[0].1 += 1u8;
+            case(&terms);
+        }
+        answers(address, &cases);
     }
-    for size in [3, 4, 5, 8, 9, 17] {
-        let mut terms: Vec<_> = (1..size)
-            .map(|_| (random.bits(250) % &r, integer(random.below(5) as u32)))
-            .collect();
-        let sum: BigUint = terms.iter().map(|(a, b)| a * b).sum();
-        terms.push((&r - sum % &r, integer(1)));
-        case(&terms);
-        terms[0].1 += 1u8;
-        case(&terms);
-    }
-    answers(0x0f, &cases);
 }
 
 #[test]
@@ -472,6 +502,18 @@ fn gas_by_fork() {
             let expected = [375, g1, 600, g2, pairing, 5_500, 23_800].map(|g| prague.then_some(g));
             assert_eq!(prices(fork, pairs), expected, "{pairs} pairs, {fork}");
         }
+        let pairing = match fork {
+            _ if fork < Fork::Byzantium => None,
+            _ if fork < Fork::Istanbul => Some((100_000, 80_000)),
+            _ => Some((45_000, 34_000)),
+        };
+        for pairs in [0, 1, 7] {
+            let expected = pairing.map(|(base, each)| base + each * pairs);
+            assert_eq!(gas::bn254_pairing(fork, pairs as usize), expected);
+            let run = Precompiles::for_fork(fork).get(0x08);
+            let gas = run.and_then(|run| Ok(run.run(&vec![0; 192 * pairs as usize])?.gas));
+            assert_eq!(gas.ok(), expected);
+        }
         // No length makes a price that wraps around.
         for price in prices(fork, usize::MAX) {
             assert!(price.is_none_or(|price| price > 0));
@@ -481,6 +523,9 @@ fn gas_by_fork() {
                 continue;
             }
             let (address, _, _) = contract;
+            if address < 0x0b {
+                continue;
+            }
             let found = Precompiles::for_fork(fork).get(address);
             if !prague {
                 let since = Fork::Prague;
