@@ -2,8 +2,10 @@
 
 use super::value::{below, hex, integer, list};
 use super::{Failure, Family};
-use fieldc::bn254::{G1Affine, G1Jacobian};
-use fieldc::fields::{Bn254Fp, Bn254Fr};
+use fieldc::curve::{Affine, CurveField, Jacobian, Projective, Weierstrass};
+use fieldc::fields::{Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr};
+use fieldc::pairing::{Pairing, pairing_product_is_one_vartime, pairing_vartime};
+use fieldc::{bls12_381, bn254};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
@@ -16,19 +18,83 @@ impl Family for Curves {
     }
 
     fn run(&mut self, op: &str, input: &Value) -> Result<Value, Failure> {
-        match op.strip_prefix("bn254.g1.") {
-            Some(op) => bn254_g1(op, input),
-            None => Err(Failure::unknown_op()),
+        match op.splitn(3, '.').collect::<Vec<_>>()[..] {
+            ["bn254", "g1", op] => group::<bn254::G1>(op, input),
+            ["bn254", "g2", op] => group::<bn254::G2>(op, input),
+            ["bls12_381", "g1", op] => group::<bls12_381::G1>(op, input),
+            ["bls12_381", "g2", op] => group::<bls12_381::G2>(op, input),
+            ["bn254", op] => pairing::<bn254::Bn254>(op, input),
+            ["bls12_381", op] => pairing::<bls12_381::Bls12381>(op, input),
+            _ => Err(Failure::unknown_op()),
         }
     }
 }
 
-fn bn254_g1(op: &str, input: &Value) -> Result<Value, Failure> {
-    let one = || point(&list(input, 1, "in")?[0], "in[0]");
+/// The elements of a field in requests and answers.
+trait Element: CurveField {
+    fn read(value: &Value, place: &str) -> Result<Self, Failure>;
+    fn written(&self) -> Value;
+}
+
+/// The scalars of a curve.
+trait Scalar: ff::PrimeField {
+    /// The scalar congruent to an integer.
+    fn reduced(k: &BigUint) -> Self;
+}
+
+/// The fields of a curve: over Fp elements are integers below the modulus, over Fp2 they are `[c0, c1]`.
+macro_rules! fields {
+    ($($fp:ident $fp2:ident $fr:ident;)*) => {$(
+        impl Element for $fp {
+            fn read(value: &Value, place: &str) -> Result<Self, Failure> {
+                let modulus = BigUint::from_bytes_be(&(-$fp::ONE).to_bytes_be()) + 1u8;
+                let mut bytes = below(value, &modulus, place)?.to_bytes_le();
+                bytes.resize($fp::BYTES, 0);
+                $fp::from_bytes_le(&bytes).map_err(|error| Failure::new(place, error))
+            }
+
+            fn written(&self) -> Value {
+                hex(&BigUint::from_bytes_be(&self.to_bytes_be()))
+            }
+        }
+
+        impl Element for $fp2 {
+            fn read(value: &Value, place: &str) -> Result<Self, Failure> {
+                let Some([c0, c1]) = value.as_array().map(Vec::as_slice) else {
+                    return Err(Failure::new(place, "an element of Fp2 is [c0, c1]"));
+                };
+                let c0 = $fp::read(c0, &format!("{place}[0]"))?;
+                Ok($fp2::new(c0, $fp::read(c1, &format!("{place}[1]"))?))
+            }
+
+            fn written(&self) -> Value {
+                json!([self.c0().written(), self.c1().written()])
+            }
+        }
+
+        impl Scalar for $fr {
+            fn reduced(k: &BigUint) -> Self {
+                $fr::from_bytes_reduced_be(&k.to_bytes_be())
+            }
+        }
+    )*};
+}
+
+fields! {
+    Bn254Fp Bn254Fp2 Bn254Fr;
+    Bls12381Fp Bls12381Fp2 Bls12381Fr;
+}
+
+/// An operation of a group.
+fn group<C: Weierstrass<Base: Element, Scalar: Scalar>>(
+    op: &str,
+    input: &Value,
+) -> Result<Value, Failure> {
+    let one = || point::<C>(&list(input, 1, "in")?[0], "in[0]");
     match op {
         "add" => {
             let l = list(input, 2, "in")?;
-            let (p, q) = (point(&l[0], "in[0]")?, point(&l[1], "in[1]")?);
+            let (p, q) = (point::<C>(&l[0], "in[0]")?, point(&l[1], "in[1]")?);
             Ok(written(&p.add_vartime(&q)))
         }
         "double" => one().map(|p| written(&p.add_vartime(&p))),
@@ -36,55 +102,128 @@ fn bn254_g1(op: &str, input: &Value) -> Result<Value, Failure> {
         "mul" => {
             let l = list(input, 2, "in")?;
             let (p, k) = (point(&l[0], "in[0]")?, integer(&l[1], "in[1]")?);
-            // The order of the curve is r.
-            let k = Bn254Fr::from_bytes_reduced_be(&k.to_bytes_be());
-            Ok(written(
-                &G1Jacobian::from(p).mul_vartime(&k).to_affine_vartime(),
-            ))
+            Ok(written(&multiple::<C>(&p, &k).to_affine_vartime()))
         }
-        // The order of the curve is that of the subgroup.
-        "on_curve" | "in_subgroup" => match coordinates(&list(input, 1, "in")?[0], "in[0]")? {
-            Some((x, y)) => Ok(json!(G1Affine::new(x, y).is_ok())),
+        "msm" => {
+            let l = list(input, 2, "in")?;
+            let points = l[0].as_array().ok_or(Failure::new("in[0]", "not a list"))?;
+            let scalars = list(&l[1], points.len(), "in[1]")?;
+            let mut sum = Jacobian::<C>::IDENTITY;
+            for (i, (p, k)) in points.iter().zip(scalars).enumerate() {
+                let p = point(p, &format!("in[0][{i}]"))?;
+                let k = integer(k, &format!("in[1][{i}]"))?;
+                sum = sum.add_vartime(&multiple(&p, &k));
+            }
+            Ok(written(&sum.to_affine_vartime()))
+        }
+        "on_curve" | "in_subgroup" => match coordinates::<C>(&list(input, 1, "in")?[0], "in[0]")? {
+            Some((x, y)) => Ok(json!(
+                Affine::<C>::new(x, y).is_ok_and(|p| op == "on_curve" || is_in_subgroup(&p))
+            )),
             None => Ok(json!(true)),
         },
         _ => Err(Failure::unknown_op()),
     }
 }
 
+/// The pairing of two groups.
+fn pairing<C>(op: &str, input: &Value) -> Result<Value, Failure>
+where
+    C: Pairing<Fp2: Element, G1: Weierstrass<Base: Element>>,
+{
+    let pair = |value: &Value, place: &str| {
+        let l = list(value, 2, place)?;
+        let (first, second) = (format!("{place}[0]"), format!("{place}[1]"));
+        let p = subgroup_point::<C::G1>(&l[0], &first)?;
+        let q = subgroup_point::<C::G2>(&l[1], &second)?;
+        Ok((p, q))
+    };
+    match op {
+        "pairing" => {
+            let (p, q) = pair(input, "in")?;
+            let value = pairing_vartime::<C>(&p, &q).to_fp12();
+            let written = value.0.iter().map(Element::written);
+            // Each is [c0, c1].
+            let flat = written.flat_map(|c| c.as_array().cloned().unwrap_or_default());
+            Ok(flat.collect())
+        }
+        "pairing_check" => {
+            let l = input.as_array().ok_or(Failure::new("in", "not a list"))?;
+            let pairs = l
+                .iter()
+                .enumerate()
+                .map(|(i, value)| pair(value, &format!("in[{i}]")));
+            let pairs = pairs.collect::<Result<Vec<_>, _>>()?;
+            Ok(json!(pairing_product_is_one_vartime::<C>(&pairs)))
+        }
+        _ => Err(Failure::unknown_op()),
+    }
+}
+
+/// `k P` for any integer and any point of the curve.
+fn multiple<C: Weierstrass<Scalar: Scalar>>(p: &Affine<C>, k: &BigUint) -> Jacobian<C> {
+    if is_in_subgroup(p) {
+        return p.mul_vartime(&C::Scalar::reduced(k));
+    }
+    // The order is not r.
+    let (base, mut out) = (Projective::from(*p), Projective::IDENTITY);
+    for i in (0..k.bits()).rev() {
+        out = out.double();
+        if k.bit(i) {
+            out = out.add(&base);
+        }
+    }
+    out.into()
+}
+
+/// Whether a point of the curve has the order r, or is infinity.
+fn is_in_subgroup<C: Weierstrass>(p: &Affine<C>) -> bool {
+    // (r - 1) P = -P
+    let p = Projective::from(*p);
+    p.mul_limbs(&C::scalar_limbs(&-<C::Scalar as ff::Field>::ONE)) == -p
+}
+
 /// A point of the curve.
-fn point(value: &Value, place: &str) -> Result<G1Affine, Failure> {
-    match coordinates(value, place)? {
-        Some((x, y)) => G1Affine::new(x, y).map_err(|error| Failure::new(place, error)),
-        None => Ok(G1Affine::IDENTITY),
+fn point<C: Weierstrass<Base: Element>>(value: &Value, place: &str) -> Result<Affine<C>, Failure> {
+    match coordinates::<C>(value, place)? {
+        Some((x, y)) => Affine::new(x, y).map_err(|error| Failure::new(place, error)),
+        None => Ok(Affine::IDENTITY),
+    }
+}
+
+/// A point of the subgroup.
+fn subgroup_point<C: Weierstrass<Base: Element>>(
+    value: &Value,
+    place: &str,
+) -> Result<Affine<C>, Failure> {
+    let p = point(value, place)?;
+    if is_in_subgroup(&p) {
+        Ok(p)
+    } else {
+        Err(Failure::new(place, "not in the subgroup"))
     }
 }
 
 /// `[x, y]`, or `null` for infinity; on the curve or not.
-fn coordinates(value: &Value, place: &str) -> Result<Option<(Bn254Fp, Bn254Fp)>, Failure> {
+fn coordinates<C: Weierstrass<Base: Element>>(
+    value: &Value,
+    place: &str,
+) -> Result<Option<(C::Base, C::Base)>, Failure> {
     if value.is_null() {
         return Ok(None);
     }
     let Some([x, y]) = value.as_array().map(Vec::as_slice) else {
         return Err(Failure::new(place, "a point is [x, y] or null"));
     };
-    let x = element(x, &format!("{place}[0]"))?;
-    let y = element(y, &format!("{place}[1]"))?;
+    let x = C::Base::read(x, &format!("{place}[0]"))?;
+    let y = C::Base::read(y, &format!("{place}[1]"))?;
     Ok(Some((x, y)))
 }
 
-/// A field element: an integer below the modulus.
-fn element(value: &Value, place: &str) -> Result<Bn254Fp, Failure> {
-    let modulus = BigUint::from_bytes_be(&(-Bn254Fp::ONE).to_bytes_be()) + 1u8;
-    let mut bytes = below(value, &modulus, place)?.to_bytes_le();
-    bytes.resize(Bn254Fp::BYTES, 0);
-    Bn254Fp::from_bytes_le(&bytes).map_err(|error| Failure::new(place, error))
-}
-
 /// `[x, y]`, or `null` for infinity.
-fn written(p: &G1Affine) -> Value {
-    let hex = |x: Bn254Fp| hex(&BigUint::from_bytes_be(&x.to_bytes_be()));
+fn written<C: Weierstrass<Base: Element>>(p: &Affine<C>) -> Value {
     match p.coordinates() {
-        Some((x, y)) => json!([hex(x), hex(y)]),
+        Some((x, y)) => json!([x.written(), y.written()]),
         None => Value::Null,
     }
 }
