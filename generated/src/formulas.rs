@@ -4,36 +4,28 @@ use crate::element::{Element, Extension};
 
 /// `2 P` in Jacobian coordinates, `a = 0`, for every point.
 ///
-/// 2M 5S 14A 7R. Constant time where the operations of the field are.
+/// 4M 3S 7A 6R. Constant time where the operations of the field are.
 #[inline]
 pub fn jacobian_double<F: Element>(p: &[F; 3]) -> [F; 3] {
     let t3 = p[0].square();
-    let t4 = p[1].square();
-    let t5 = t4.square();
-    let t6 = p[0].add(&t4);
-    let t7 = t6.square();
-    let t8 = t7.sub(&t3);
-    let t9 = t8.sub(&t5);
-    let t10 = t9.double();
-    let t11 = t3.double();
-    let t12 = t3.add(&t11);
-    let t13 = t12.square();
-    let t14 = t10.double();
-    let t15 = t13.sub(&t14);
-    let t16 = t10.sub(&t15);
-    let t17 = t12.mul(&t16);
-    let t18 = t5.double();
-    let t19 = t18.double();
-    let t20 = t19.double();
-    let t21 = t17.sub(&t20);
-    let t22 = p[1].mul(&p[2]);
-    let t23 = t22.double();
-    [t15, t21, t23]
+    let t4 = t3.double();
+    let t5 = t3.add(&t4);
+    let t6 = t5.half();
+    let t7 = p[1].square();
+    let t8 = p[0].mul(&t7);
+    let t9 = t6.square();
+    let t10 = t8.double();
+    let t11 = t9.sub(&t10);
+    let t12 = t8.sub(&t11);
+    let t13 = t7.neg();
+    let t14 = F::sum_of_products(&t6, &t12, &t13, &t7);
+    let t15 = p[1].mul(&p[2]);
+    [t11, t14, t15]
 }
 
 /// `P + Q` in Jacobian coordinates. `Z` is 0 where `P = ±Q` or one is infinity.
 ///
-/// 11M 5S 13A 16R. Constant time where the operations of the field are.
+/// 12M 4S 7A 15R. Constant time where the operations of the field are.
 #[inline]
 pub fn jacobian_add<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 3] {
     let t6 = p[2].square();
@@ -45,161 +37,142 @@ pub fn jacobian_add<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 3] {
     let t12 = p[2].mul(&t6);
     let t13 = q[1].mul(&t12);
     let t14 = t9.sub(&t8);
-    let t15 = p[2].add(&q[2]);
-    let t16 = t15.square();
-    let t17 = t16.sub(&t6);
-    let t18 = t17.sub(&t7);
+    let t15 = t13.sub(&t11);
+    let t16 = p[2].mul(&q[2]);
+    let t17 = t14.mul(&t16);
+    let t18 = t14.square();
     let t19 = t14.mul(&t18);
-    let t20 = t14.double();
-    let t21 = t20.square();
-    let t22 = t13.sub(&t11);
-    let t23 = t14.mul(&t21);
-    let t24 = t22.double();
-    let t25 = t8.mul(&t21);
-    let t26 = t24.square();
-    let t27 = t26.sub(&t23);
-    let t28 = t25.double();
-    let t29 = t27.sub(&t28);
-    let t30 = t25.sub(&t29);
-    let t31 = t24.mul(&t30);
-    let t32 = t11.mul(&t23);
-    let t33 = t32.double();
-    let t34 = t31.sub(&t33);
-    [t29, t34, t19]
+    let t20 = t8.mul(&t18);
+    let t21 = t15.square();
+    let t22 = t21.sub(&t19);
+    let t23 = t20.double();
+    let t24 = t22.sub(&t23);
+    let t25 = t20.sub(&t24);
+    let t26 = t19.neg();
+    let t27 = F::sum_of_products(&t15, &t25, &t26, &t11);
+    [t24, t27, t17]
 }
 
-/// `P + Q`, `P` in Jacobian coordinates, `Q` affine and not infinity. `Z` is 0 where `P = ±Q` or `P` is infinity.
+/// `P + Q` and the ratio of its `Z` to that of `P`; `P` in Jacobian coordinates, `Q` affine and not infinity. `Z` is 0 where `P = ±Q` or `P` is infinity.
 ///
-/// 7M 4S 14A 11R. Constant time where the operations of the field are.
+/// 8M 3S 7A 10R. Constant time where the operations of the field are.
 #[inline]
-pub fn jacobian_add_mixed<F: Element>(p: &[F; 3], q: &[F; 2]) -> [F; 3] {
+pub fn jacobian_add_mixed<F: Element>(p: &[F; 3], q: &[F; 2]) -> ([F; 3], F) {
     let t5 = p[2].square();
     let t6 = q[0].mul(&t5);
     let t7 = p[2].mul(&t5);
     let t8 = q[1].mul(&t7);
     let t9 = t6.sub(&p[0]);
-    let t10 = t9.square();
-    let t11 = p[2].add(&t9);
-    let t12 = t11.square();
-    let t13 = t12.sub(&t5);
-    let t14 = t13.sub(&t10);
-    let t15 = t10.double();
-    let t16 = t15.double();
-    let t17 = t8.sub(&p[1]);
-    let t18 = t9.mul(&t16);
-    let t19 = t17.double();
-    let t20 = p[0].mul(&t16);
-    let t21 = t19.square();
-    let t22 = t21.sub(&t18);
-    let t23 = t20.double();
-    let t24 = t22.sub(&t23);
-    let t25 = t20.sub(&t24);
-    let t26 = t19.mul(&t25);
-    let t27 = p[1].mul(&t18);
-    let t28 = t27.double();
-    let t29 = t26.sub(&t28);
-    [t24, t29, t14]
+    let t10 = t8.sub(&p[1]);
+    let t11 = p[2].mul(&t9);
+    let t12 = t9.square();
+    let t13 = t9.mul(&t12);
+    let t14 = p[0].mul(&t12);
+    let t15 = t10.square();
+    let t16 = t15.sub(&t13);
+    let t17 = t14.double();
+    let t18 = t16.sub(&t17);
+    let t19 = t14.sub(&t18);
+    let t20 = t13.neg();
+    let t21 = F::sum_of_products(&t10, &t19, &t20, &p[1]);
+    ([t18, t21, t11], t9)
 }
 
-/// `P + Q`, homogeneous, `a = 0`, `b3 = 3 b`; complete where no point has order 2.
+/// `P + Q`, affine, from `P`, the x of `Q` and the slope of the line through both.
 ///
-/// 14M 0S 19A 14R. Constant time where the operations of the field are.
+/// 1M 1S 4A 2R. Constant time where the operations of the field are.
 #[inline]
-pub fn complete_add<F: Element>(p: &[F; 3], q: &[F; 3], b3: &F) -> [F; 3] {
-    let t7 = p[0].mul(&q[0]);
-    let t8 = p[1].mul(&q[1]);
-    let t9 = p[2].mul(&q[2]);
-    let t10 = p[0].add(&p[1]);
-    let t11 = q[0].add(&q[1]);
-    let t12 = t10.mul(&t11);
-    let t13 = t7.add(&t8);
-    let t14 = t12.sub(&t13);
-    let t15 = p[1].add(&p[2]);
-    let t16 = q[1].add(&q[2]);
-    let t17 = t15.mul(&t16);
-    let t18 = t8.add(&t9);
-    let t19 = t17.sub(&t18);
-    let t20 = p[0].add(&p[2]);
-    let t21 = q[0].add(&q[2]);
-    let t22 = t20.mul(&t21);
-    let t23 = t7.add(&t9);
-    let t24 = t22.sub(&t23);
-    let t25 = b3.mul(&t9);
-    let t26 = t7.double();
-    let t27 = t7.add(&t26);
-    let t28 = t8.add(&t25);
-    let t29 = t8.sub(&t25);
-    let t30 = b3.mul(&t24);
-    let t31 = t14.mul(&t29);
-    let t32 = t19.mul(&t30);
-    let t33 = t31.sub(&t32);
-    let t34 = t28.mul(&t29);
-    let t35 = t27.mul(&t30);
-    let t36 = t34.add(&t35);
-    let t37 = t19.mul(&t28);
-    let t38 = t14.mul(&t27);
-    let t39 = t37.add(&t38);
-    [t33, t36, t39]
+pub fn affine_sum<F: Element>(p: &[F; 2], x2: &F, slope: &F) -> [F; 2] {
+    let t4 = slope.square();
+    let t5 = t4.sub(&p[0]);
+    let t6 = t5.sub(x2);
+    let t7 = p[0].sub(&t6);
+    let t8 = slope.mul(&t7);
+    let t9 = t8.sub(&p[1]);
+    [t6, t9]
 }
 
-/// `P + Q`, homogeneous, `Q` affine and not infinity, `b3 = 3 b`; complete where no point has order 2.
+/// The products `[xx, yy, zz, xy, yz, xz]` of `P + Q`, homogeneous; [`complete_sum`] finishes.
 ///
-/// 13M 0S 13A 13R. Constant time where the operations of the field are.
+/// 6M 0S 12A 6R. Constant time where the operations of the field are.
 #[inline]
-pub fn complete_add_mixed<F: Element>(p: &[F; 3], q: &[F; 2], b3: &F) -> [F; 3] {
+pub fn complete_products<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 6] {
     let t6 = p[0].mul(&q[0]);
     let t7 = p[1].mul(&q[1]);
-    let t8 = q[0].add(&q[1]);
+    let t8 = p[2].mul(&q[2]);
     let t9 = p[0].add(&p[1]);
-    let t10 = t8.mul(&t9);
-    let t11 = t6.add(&t7);
-    let t12 = t10.sub(&t11);
-    let t13 = p[2].mul(&q[1]);
-    let t14 = p[1].add(&t13);
-    let t15 = p[2].mul(&q[0]);
-    let t16 = p[0].add(&t15);
-    let t17 = p[2].mul(b3);
-    let t18 = t6.double();
-    let t19 = t6.add(&t18);
-    let t20 = t7.add(&t17);
-    let t21 = t7.sub(&t17);
-    let t22 = b3.mul(&t16);
-    let t23 = t12.mul(&t21);
-    let t24 = t14.mul(&t22);
-    let t25 = t23.sub(&t24);
-    let t26 = t20.mul(&t21);
-    let t27 = t19.mul(&t22);
-    let t28 = t26.add(&t27);
-    let t29 = t14.mul(&t20);
-    let t30 = t12.mul(&t19);
-    let t31 = t29.add(&t30);
-    [t25, t28, t31]
+    let t10 = q[0].add(&q[1]);
+    let t11 = t9.mul(&t10);
+    let t12 = t6.add(&t7);
+    let t13 = t11.sub(&t12);
+    let t14 = p[1].add(&p[2]);
+    let t15 = q[1].add(&q[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = t7.add(&t8);
+    let t18 = t16.sub(&t17);
+    let t19 = p[0].add(&p[2]);
+    let t20 = q[0].add(&q[2]);
+    let t21 = t19.mul(&t20);
+    let t22 = t6.add(&t8);
+    let t23 = t21.sub(&t22);
+    [t6, t7, t8, t13, t18, t23]
 }
 
-/// `2 P`, homogeneous, `a = 0`, `b3 = 3 b`; complete where no point has order 2.
+/// The products `[xx, yy, zz, xy, yz, xz]` of `P + Q`, homogeneous, `Q` affine and not infinity; [`complete_sum`] finishes.
 ///
-/// 7M 2S 9A 9R. Constant time where the operations of the field are.
+/// 5M 0S 6A 5R. Constant time where the operations of the field are.
 #[inline]
-pub fn complete_double<F: Element>(p: &[F; 3], b3: &F) -> [F; 3] {
+pub fn complete_products_mixed<F: Element>(p: &[F; 3], q: &[F; 2]) -> [F; 6] {
+    let t5 = p[0].mul(&q[0]);
+    let t6 = p[1].mul(&q[1]);
+    let t7 = q[0].add(&q[1]);
+    let t8 = p[0].add(&p[1]);
+    let t9 = t7.mul(&t8);
+    let t10 = t5.add(&t6);
+    let t11 = t9.sub(&t10);
+    let t12 = p[2].mul(&q[1]);
+    let t13 = p[1].add(&t12);
+    let t14 = p[2].mul(&q[0]);
+    let t15 = p[0].add(&t14);
+    [t5, t6, p[2], t11, t13, t15]
+}
+
+/// `P + Q`, homogeneous, `a = 0`, from its products, `b3zz = 3 b zz` and `b3xz = 3 b xz`; complete where no point has order 2.
+///
+/// 6M 0S 5A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn complete_sum<F: Element>(products: &[F; 6], b3zz: &F, b3xz: &F) -> [F; 3] {
+    let t8 = products[0].double();
+    let t9 = products[0].add(&t8);
+    let t10 = products[1].add(b3zz);
+    let t11 = products[1].sub(b3zz);
+    let t12 = products[4].neg();
+    let t13 = F::sum_of_products(&products[3], &t11, &t12, b3xz);
+    let t14 = F::sum_of_products(&t10, &t11, &t9, b3xz);
+    let t15 = F::sum_of_products(&products[4], &t10, &products[3], &t9);
+    [t13, t14, t15]
+}
+
+/// `2 P`, homogeneous, `a = 0`, `b3zz = 3 b Z^2`; complete where no point has order 2.
+///
+/// 6M 1S 8A 6R. Constant time where the operations of the field are.
+#[inline]
+pub fn complete_double<F: Element>(p: &[F; 3], b3zz: &F) -> [F; 3] {
     let t4 = p[1].square();
     let t5 = t4.double();
     let t6 = t5.double();
     let t7 = t6.double();
-    let t8 = p[1].mul(&p[2]);
-    let t9 = p[2].square();
-    let t10 = b3.mul(&t9);
-    let t11 = t7.mul(&t10);
-    let t12 = t4.add(&t10);
-    let t13 = t7.mul(&t8);
-    let t14 = t10.double();
-    let t15 = t10.add(&t14);
-    let t16 = t4.sub(&t15);
-    let t17 = t12.mul(&t16);
-    let t18 = t11.add(&t17);
-    let t19 = p[0].mul(&p[1]);
-    let t20 = t16.mul(&t19);
-    let t21 = t20.double();
-    [t21, t18, t13]
+    let t8 = b3zz.double();
+    let t9 = b3zz.add(&t8);
+    let t10 = t4.sub(&t9);
+    let t11 = b3zz.add(&t4);
+    let t12 = p[0].mul(&p[1]);
+    let t13 = t10.mul(&t12);
+    let t14 = t13.double();
+    let t15 = F::sum_of_products(&t10, &t11, b3zz, &t7);
+    let t16 = p[1].mul(&p[2]);
+    let t17 = t7.mul(&t16);
+    [t14, t15, t17]
 }
 
 /// `a b`, `u^2 = -1`.

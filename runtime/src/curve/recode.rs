@@ -15,8 +15,10 @@ fn bits(k: &[u64; 4], at: u32, count: u32) -> u64 {
     out & ((1 << count) - 1)
 }
 
-/// Windows of [`fixed_digit`] that hold 256 bits and the carry out of them.
-pub(super) const FIXED_DIGITS: u32 = 257u32.div_ceil(WINDOW);
+/// Windows of [`fixed_digit`] that hold so many bits and the carry out of them.
+pub(super) const fn fixed_digits(bits: u32) -> u32 {
+    (bits + 1).div_ceil(WINDOW)
+}
 
 /// Digit i, in -16..=16, of `k = sum d_i 32^i`: Booth's recoding. Constant time.
 #[inline(always)]
@@ -122,7 +124,7 @@ mod tests {
     fn digits_add_up() {
         for k in scalars() {
             let expected = [k[0], k[1], k[2], k[3], 0];
-            let fixed = (0..FIXED_DIGITS).map(|i| fixed_digit(&k, i));
+            let fixed = (0..fixed_digits(256)).map(|i| fixed_digit(&k, i));
             assert!(fixed.clone().all(|digit| digit.abs() <= 16));
             assert_eq!(value(fixed, WINDOW), expected);
             let naf = Naf::new(&k, false);
