@@ -19,6 +19,8 @@
 
 mod affine;
 mod base;
+#[cfg(any(feature = "bn254", feature = "bls12-381"))]
+mod coordinates;
 mod glv;
 mod jacobian;
 mod multiply;
