@@ -1087,3 +1087,317 @@ pub fn twist_frobenius<F: Extension>(q: &[F; 2], c: &[F; 2]) -> [F; 2] {
     let t7 = c[1].mul(&t5);
     [t6, t7]
 }
+
+/// Simplified SWU: `(t, d, xn, xd)`, the first candidate being `xn / xd`, or `xn / (a z)` where d is 0.
+///
+/// 3M 2S 3A 5R. Constant time where the operations of the field are.
+#[inline]
+pub fn sswu_x<F: Element>(u: &F, a: &F, b: &F, z: &F) -> (F, F, F, F) {
+    let t4 = u.square();
+    let t5 = z.mul(&t4);
+    let t6 = t5.square();
+    let t7 = t5.add(&t6);
+    let t8 = b.mul(&t7);
+    let t9 = b.add(&t8);
+    let t10 = a.mul(&t7);
+    let t11 = t10.neg();
+    (t5, t7, t9, t11)
+}
+
+/// `x^3 + a x + b` at `xn / xd`, as a fraction.
+///
+/// 4M 2S 2A 6R. Constant time where the operations of the field are.
+#[inline]
+pub fn sswu_g<F: Element>(xn: &F, xd: &F, a: &F, b: &F) -> (F, F) {
+    let t4 = xn.square();
+    let t5 = xd.square();
+    let t6 = xd.mul(&t5);
+    let t7 = a.mul(&t5);
+    let t8 = t4.add(&t7);
+    let t9 = xn.mul(&t8);
+    let t10 = b.mul(&t6);
+    let t11 = t9.add(&t10);
+    (t11, t6)
+}
+
+/// Simplified SWU: numerator of the second candidate's x, and its y for `r^2 = z (x1^3 + a x1 + b)`.
+///
+/// 3M 0S 0A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn sswu_second<F: Element>(t: &F, u: &F, xn: &F, r: &F) -> (F, F) {
+    let t4 = t.mul(xn);
+    let t5 = t.mul(u);
+    let t6 = r.mul(&t5);
+    (t4, t6)
+}
+
+/// The Jacobian point of `x = xn / xd` and y; `xd3 = xd^3`.
+///
+/// 2M 0S 0A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_from_fraction<F: Element>(xn: &F, xd: &F, xd3: &F, y: &F) -> [F; 3] {
+    let t4 = xn.mul(xd);
+    let t5 = xd3.mul(y);
+    [t4, t5, *xd]
+}
+
+/// Shallue and van de Woestijne: `1 + c1 u^2`, `1 - c1 u^2`, and their product, to be inverted (0 to 0).
+///
+/// 2M 1S 2A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn svdw_denominator<F: Element>(u: &F, c1: &F, one: &F) -> (F, F, F) {
+    let t3 = u.square();
+    let t4 = c1.mul(&t3);
+    let t5 = one.add(&t4);
+    let t6 = one.sub(&t4);
+    let t7 = t5.mul(&t6);
+    (t5, t6, t7)
+}
+
+/// Shallue and van de Woestijne: the three candidates for x; c is `[c2, c3, c4]` of the RFC.
+///
+/// 5M 2S 3A 7R. Constant time where the operations of the field are.
+#[inline]
+pub fn svdw_candidates<F: Element>(u: &F, plus: &F, minus: &F, inverse: &F, c: &[F; 3], z: &F) -> [F; 3] {
+    let t8 = u.mul(minus);
+    let t9 = inverse.mul(&t8);
+    let t10 = c[1].mul(&t9);
+    let t11 = c[0].sub(&t10);
+    let t12 = c[0].add(&t10);
+    let t13 = plus.square();
+    let t14 = inverse.mul(&t13);
+    let t15 = t14.square();
+    let t16 = c[2].mul(&t15);
+    let t17 = z.add(&t16);
+    [t11, t12, t17]
+}
+
+/// `x^3 + b`.
+///
+/// 1M 1S 1A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn cubic<F: Element>(x: &F, b: &F) -> F {
+    let t2 = x.square();
+    let t3 = x.mul(&t2);
+    let t4 = b.add(&t3);
+    t4
+}
+
+/// A 3-isogeny on a Jacobian point: `n / k^2`, `y m / k^3`, k monic without its leading 1.
+///
+/// 16M 2S 7A 18R. Constant time where the operations of the field are.
+#[inline]
+pub fn isogeny_3<F: Element>(p: &[F; 3], n: &[F; 4], m: &[F; 4], k: &F) -> [F; 3] {
+    let t12 = p[2].square();
+    let t13 = t12.square();
+    let t14 = t12.mul(&t13);
+    let t15 = p[0].mul(&n[3]);
+    let t16 = n[2].mul(&t12);
+    let t17 = t15.add(&t16);
+    let t18 = p[0].mul(&t17);
+    let t19 = n[1].mul(&t13);
+    let t20 = t18.add(&t19);
+    let t21 = p[0].mul(&t20);
+    let t22 = n[0].mul(&t14);
+    let t23 = t21.add(&t22);
+    let t24 = p[0].mul(&m[3]);
+    let t25 = m[2].mul(&t12);
+    let t26 = t24.add(&t25);
+    let t27 = p[0].mul(&t26);
+    let t28 = m[1].mul(&t13);
+    let t29 = t27.add(&t28);
+    let t30 = p[0].mul(&t29);
+    let t31 = m[0].mul(&t14);
+    let t32 = t30.add(&t31);
+    let t33 = k.mul(&t12);
+    let t34 = p[0].add(&t33);
+    let t35 = p[1].mul(&t32);
+    let t36 = p[2].mul(&t34);
+    [t23, t35, t36]
+}
+
+/// An 11-isogeny on a Jacobian point: `n / k^2`, `y m / k^3`, k monic without its leading 1.
+///
+/// 70M 8S 31A 78R. Constant time where the operations of the field are.
+#[inline]
+pub fn isogeny_11<F: Element>(p: &[F; 3], n: &[F; 12], m: &[F; 16], k: &[F; 5]) -> [F; 3] {
+    let t36 = p[2].square();
+    let t37 = t36.square();
+    let t38 = t36.mul(&t37);
+    let t39 = t37.square();
+    let t40 = t36.mul(&t39);
+    let t41 = t38.square();
+    let t42 = t36.mul(&t41);
+    let t43 = t39.square();
+    let t44 = t36.mul(&t43);
+    let t45 = t40.square();
+    let t46 = t36.mul(&t45);
+    let t47 = t41.square();
+    let t48 = t36.mul(&t47);
+    let t49 = t42.square();
+    let t50 = t36.mul(&t49);
+    let t51 = p[0].mul(&n[11]);
+    let t52 = n[10].mul(&t36);
+    let t53 = t51.add(&t52);
+    let t54 = p[0].mul(&t53);
+    let t55 = n[9].mul(&t37);
+    let t56 = t54.add(&t55);
+    let t57 = p[0].mul(&t56);
+    let t58 = n[8].mul(&t38);
+    let t59 = t57.add(&t58);
+    let t60 = p[0].mul(&t59);
+    let t61 = n[7].mul(&t39);
+    let t62 = t60.add(&t61);
+    let t63 = p[0].mul(&t62);
+    let t64 = n[6].mul(&t40);
+    let t65 = t63.add(&t64);
+    let t66 = p[0].mul(&t65);
+    let t67 = n[5].mul(&t41);
+    let t68 = t66.add(&t67);
+    let t69 = p[0].mul(&t68);
+    let t70 = n[4].mul(&t42);
+    let t71 = t69.add(&t70);
+    let t72 = p[0].mul(&t71);
+    let t73 = n[3].mul(&t43);
+    let t74 = t72.add(&t73);
+    let t75 = p[0].mul(&t74);
+    let t76 = n[2].mul(&t44);
+    let t77 = t75.add(&t76);
+    let t78 = p[0].mul(&t77);
+    let t79 = n[1].mul(&t45);
+    let t80 = t78.add(&t79);
+    let t81 = p[0].mul(&t80);
+    let t82 = n[0].mul(&t46);
+    let t83 = t81.add(&t82);
+    let t84 = p[0].mul(&m[15]);
+    let t85 = m[14].mul(&t36);
+    let t86 = t84.add(&t85);
+    let t87 = p[0].mul(&t86);
+    let t88 = m[13].mul(&t37);
+    let t89 = t87.add(&t88);
+    let t90 = p[0].mul(&t89);
+    let t91 = m[12].mul(&t38);
+    let t92 = t90.add(&t91);
+    let t93 = p[0].mul(&t92);
+    let t94 = m[11].mul(&t39);
+    let t95 = t93.add(&t94);
+    let t96 = p[0].mul(&t95);
+    let t97 = m[10].mul(&t40);
+    let t98 = t96.add(&t97);
+    let t99 = p[0].mul(&t98);
+    let t100 = m[9].mul(&t41);
+    let t101 = t99.add(&t100);
+    let t102 = p[0].mul(&t101);
+    let t103 = m[8].mul(&t42);
+    let t104 = t102.add(&t103);
+    let t105 = p[0].mul(&t104);
+    let t106 = m[7].mul(&t43);
+    let t107 = t105.add(&t106);
+    let t108 = p[0].mul(&t107);
+    let t109 = m[6].mul(&t44);
+    let t110 = t108.add(&t109);
+    let t111 = p[0].mul(&t110);
+    let t112 = m[5].mul(&t45);
+    let t113 = t111.add(&t112);
+    let t114 = p[0].mul(&t113);
+    let t115 = m[4].mul(&t46);
+    let t116 = t114.add(&t115);
+    let t117 = p[0].mul(&t116);
+    let t118 = m[3].mul(&t47);
+    let t119 = t117.add(&t118);
+    let t120 = p[0].mul(&t119);
+    let t121 = m[2].mul(&t48);
+    let t122 = t120.add(&t121);
+    let t123 = p[0].mul(&t122);
+    let t124 = m[1].mul(&t49);
+    let t125 = t123.add(&t124);
+    let t126 = p[0].mul(&t125);
+    let t127 = m[0].mul(&t50);
+    let t128 = t126.add(&t127);
+    let t129 = k[4].mul(&t36);
+    let t130 = p[0].add(&t129);
+    let t131 = p[0].mul(&t130);
+    let t132 = k[3].mul(&t37);
+    let t133 = t131.add(&t132);
+    let t134 = p[0].mul(&t133);
+    let t135 = k[2].mul(&t38);
+    let t136 = t134.add(&t135);
+    let t137 = p[0].mul(&t136);
+    let t138 = k[1].mul(&t39);
+    let t139 = t137.add(&t138);
+    let t140 = p[0].mul(&t139);
+    let t141 = k[0].mul(&t40);
+    let t142 = t140.add(&t141);
+    let t143 = p[1].mul(&t128);
+    let t144 = p[2].mul(&t142);
+    [t83, t143, t144]
+}
+
+/// The line through two Jacobian points, for `jacobian_line_sum`.
+///
+/// 7M 2S 3A 9R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_chord<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 6] {
+    let t6 = p[2].square();
+    let t7 = q[2].square();
+    let t8 = p[0].mul(&t7);
+    let t9 = q[0].mul(&t6);
+    let t10 = q[2].mul(&t7);
+    let t11 = p[1].mul(&t10);
+    let t12 = p[2].mul(&t6);
+    let t13 = q[1].mul(&t12);
+    let t14 = t8.add(&t9);
+    let t15 = t9.sub(&t8);
+    let t16 = t13.sub(&t11);
+    let t17 = p[2].mul(&q[2]);
+    [t8, t11, t14, t15, t16, t17]
+}
+
+/// The tangent at a Jacobian point, `a = 0`, for `jacobian_line_sum`.
+///
+/// 0M 1S 4A 1R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_tangent<F: Element>(p: &[F; 3]) -> [F; 6] {
+    let t3 = p[0].square();
+    let t4 = t3.double();
+    let t5 = t3.add(&t4);
+    let t6 = p[0].double();
+    let t7 = p[1].double();
+    [p[0], p[1], t6, t7, t5, p[2]]
+}
+
+/// The tangent at a Jacobian point, for `jacobian_line_sum`.
+///
+/// 1M 3S 5A 4R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_tangent_a<F: Element>(p: &[F; 3], a: &F) -> [F; 6] {
+    let t4 = p[0].square();
+    let t5 = t4.double();
+    let t6 = t4.add(&t5);
+    let t7 = p[2].square();
+    let t8 = t7.square();
+    let t9 = a.mul(&t8);
+    let t10 = t6.add(&t9);
+    let t11 = p[0].double();
+    let t12 = p[1].double();
+    [p[0], p[1], t11, t12, t10, p[2]]
+}
+
+/// The third point of a chord or tangent, reflected: the sum. `Z` is 0 where the line is vertical.
+///
+/// 6M 2S 3A 8R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_line_sum<F: Element>(line: &[F; 6]) -> [F; 3] {
+    let t6 = line[3].square();
+    let t7 = line[3].mul(&t6);
+    let t8 = line[4].square();
+    let t9 = line[2].mul(&t6);
+    let t10 = t8.sub(&t9);
+    let t11 = line[0].mul(&t6);
+    let t12 = t11.sub(&t10);
+    let t13 = line[4].mul(&t12);
+    let t14 = line[1].mul(&t7);
+    let t15 = t13.sub(&t14);
+    let t16 = line[3].mul(&line[5]);
+    [t10, t15, t16]
+}

@@ -188,9 +188,6 @@ fn check_faults(contract: Contract, inputs: &[Vec<u8>]) {
 fn every_length() {
     let mut random = Random(20);
     for &contract in CONTRACTS {
-        if contract.0 >= 0x10 {
-            continue;
-        }
         let input = valid(contract, 3, &mut random).concat();
         let unit = input.len() / 3;
         let around = |length: usize| [length - 1, length, length + 1];
@@ -212,9 +209,6 @@ fn every_length() {
 fn every_byte() {
     let mut random = Random(21);
     for &contract in CONTRACTS {
-        if contract.0 >= 0x10 {
-            continue;
-        }
         let input = valid(contract, 1, &mut random).concat();
         // Any bytes are a scalar, and most are an element.
         let points: usize = match contract.1 {
@@ -242,9 +236,6 @@ fn integers_at_the_modulus() {
     };
     let mut random = Random(22);
     for &contract in CONTRACTS {
-        if contract.0 >= 0x10 {
-            continue;
-        }
         let parts = valid(contract, 2, &mut random);
         let parts = if contract.2 {
             parts
@@ -284,9 +275,6 @@ fn integers_at_the_modulus() {
 fn bad_points_are_named() {
     let mut random = Random(23);
     for &contract in CONTRACTS {
-        if contract.0 >= 0x10 {
-            continue;
-        }
         let pairs = if contract.2 { 9 } else { 1 };
         let good = valid(contract, pairs, &mut random);
         let mut inputs = vec![];
@@ -519,9 +507,6 @@ fn gas_by_fork() {
             assert!(price.is_none_or(|price| price > 0));
         }
         for &contract in CONTRACTS {
-            if contract.0 >= 0x10 {
-                continue;
-            }
             let (address, _, _) = contract;
             if address < 0x0b {
                 continue;

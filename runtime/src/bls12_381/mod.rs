@@ -3,6 +3,7 @@
 mod encoding;
 mod g1;
 mod g2;
+pub(crate) mod isogeny;
 mod pairing;
 
 pub use encoding::EncodingError;

@@ -1,6 +1,8 @@
 //! 0x11, BLS12_MAP_FP2_TO_G2: the point of BLS12-381's G2 that belongs to a field element.
 
-use super::{Bytes, Coordinate, Error, Fork, Output, bls12_381_point, gas, groups};
+use super::{Bytes, Coordinate, Error, Fork, Output, bls12_381_point, gas};
+use crate::bls12_381::{G2, G2Jacobian};
+use crate::hash_to_curve::MapToCurve;
 
 /// The address.
 pub const ADDRESS: u16 = 0x11;
@@ -29,6 +31,7 @@ pub fn run_within(input: &[u8], fork: Fork, gas_limit: u64) -> Result<Output, Er
     let gas = gas::charge(price, gas_limit, ADDRESS, Fork::Prague)?;
     let u = bls12_381_point::exactly::<128>(input)?;
     let u = bls12_381_point::read_fp2(u, 0, Coordinate::U)?;
-    let bytes = Bytes::new(&bls12_381_point::write_g2(&groups::map_to_g2(&u)));
+    let p = G2Jacobian::from(G2::map_sum_uncleared(&[u])).clear_cofactor_vartime();
+    let bytes = Bytes::new(&bls12_381_point::write_g2(&p.to_affine_vartime()));
     Ok(Output { bytes, gas })
 }

@@ -1,6 +1,8 @@
 //! 0x10, BLS12_MAP_FP_TO_G1: the point of BLS12-381's G1 that belongs to a field element.
 
-use super::{Bytes, Coordinate, Error, Fork, Output, bls12_381_point, gas, groups};
+use super::{Bytes, Coordinate, Error, Fork, Output, bls12_381_point, gas};
+use crate::bls12_381::{G1, G1Jacobian};
+use crate::hash_to_curve::MapToCurve;
 
 /// The address.
 pub const ADDRESS: u16 = 0x10;
@@ -29,6 +31,7 @@ pub fn run_within(input: &[u8], fork: Fork, gas_limit: u64) -> Result<Output, Er
     let gas = gas::charge(price, gas_limit, ADDRESS, Fork::Prague)?;
     let u = bls12_381_point::exactly::<64>(input)?;
     let u = bls12_381_point::read_fp(u, 0, Coordinate::U)?;
-    let bytes = Bytes::new(&bls12_381_point::write_g1(&groups::map_to_g1(&u)));
+    let p = G1Jacobian::from(G1::map_sum_uncleared(&[u])).clear_cofactor_vartime();
+    let bytes = Bytes::new(&bls12_381_point::write_g1(&p.to_affine_vartime()));
     Ok(Output { bytes, gas })
 }

@@ -1,25 +1,18 @@
 //! What the contracts ask of the groups.
 
 use super::Error;
-use crate::curve::{Affine, Jacobian, Projective, Weierstrass};
-use ff::Field;
+use crate::curve::{Affine, Jacobian, Weierstrass};
 
 /// Whether a point is in the subgroup of order r.
 ///
 /// # Domain
 /// A point of the curve, with its index in the input.
 pub(super) fn check_subgroup<C: Weierstrass>(p: &Affine<C>, point: usize) -> Result<(), Error> {
-    if is_in_subgroup(p) {
+    if p.is_in_subgroup_vartime() {
         Ok(())
     } else {
         Err(Error::NotInSubgroup { point })
     }
-}
-
-/// `(r - 1) P = -P`.
-fn is_in_subgroup<C: Weierstrass>(p: &Affine<C>) -> bool {
-    let p = Projective::from(*p);
-    p.mul_limbs(&C::scalar_limbs(&-C::Scalar::ONE)) == -p
 }
 
 /// The sum of `scalars[i] points[i]`.

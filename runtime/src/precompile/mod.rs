@@ -4,7 +4,8 @@
 //! - `gas`: what a fork charges
 //! - [`bn254_add`], [`bn254_mul`]: EIP-196
 //! - [`bn254_pairing`]: EIP-197
-//! - [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`], [`bls12_381_pairing`]: EIP-2537
+//! - [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`], [`bls12_381_pairing`],
+//!   [`bls12_381_map_fp_to_g1`], [`bls12_381_map_fp2_to_g2`]: EIP-2537
 //!
 //! No function panics, whatever its input. An error is what makes the call fail and burn its gas. The functions
 //! take variable time: the data of a transaction is public.
@@ -17,6 +18,10 @@ pub mod bls12_381_g1_msm;
 pub mod bls12_381_g2_add;
 #[cfg(all(feature = "bls12-381", feature = "alloc"))]
 pub mod bls12_381_g2_msm;
+#[cfg(feature = "bls12-381")]
+pub mod bls12_381_map_fp2_to_g2;
+#[cfg(feature = "bls12-381")]
+pub mod bls12_381_map_fp_to_g1;
 #[cfg(all(feature = "bls12-381", feature = "alloc"))]
 pub mod bls12_381_pairing;
 #[cfg(feature = "bls12-381")]
@@ -125,6 +130,18 @@ fn contract(address: u16) -> Option<(&'static str, Run, Fork)> {
         bls12_381_pairing::ADDRESS => (
             "BLS12_PAIRING_CHECK",
             bls12_381_pairing::run_within,
+            Fork::Prague,
+        ),
+        #[cfg(feature = "bls12-381")]
+        bls12_381_map_fp_to_g1::ADDRESS => (
+            "BLS12_MAP_FP_TO_G1",
+            bls12_381_map_fp_to_g1::run_within,
+            Fork::Prague,
+        ),
+        #[cfg(feature = "bls12-381")]
+        bls12_381_map_fp2_to_g2::ADDRESS => (
+            "BLS12_MAP_FP2_TO_G2",
+            bls12_381_map_fp2_to_g2::run_within,
             Fork::Prague,
         ),
         _ => return None,
