@@ -1,6 +1,7 @@
 //! Helpers shared by the cross-crate tests.
 
 pub mod bn254;
+pub mod contracts;
 pub mod curve_laws;
 pub mod curves;
 pub mod fuzz;

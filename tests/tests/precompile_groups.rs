@@ -1,153 +1,15 @@
 //! The contracts of EIP-197 and EIP-2537 against big integers: every fault at every place, every length, exceptional points, on every tier.
 
-use fieldc::precompile::{Coordinate, Error, Fork, Output, Precompiles, gas};
+use fieldc::precompile::{Error, Fork, Output, Precompiles, gas};
 use fieldc_tests::adversarial::Random;
+use fieldc_tests::contracts::Subgroup::Checked;
+use fieldc_tests::contracts::{BN_G1, BN_G2, CONTRACTS, Contract, G1, G2, Part, fault};
 use fieldc_tests::groups::{Curve, Group, Point};
 use fieldc_tests::{bn254, tiers};
 use num_bigint::BigUint;
 
-/// What stands in an input.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    Point(Group, Subgroup),
-    Scalar,
-    Element(usize),
-}
-
-/// Whether a point must be in the subgroup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subgroup {
-    Any,
-    Checked,
-}
-
-impl Part {
-    fn length(self) -> usize {
-        match self {
-            Part::Point(group, _) => group.length(),
-            Part::Scalar => 32,
-            Part::Element(degree) => 64 * degree,
-        }
-    }
-}
-
-use Subgroup::{Any, Checked};
-
-const fn group(curve: Curve, degree: usize) -> Group {
-    Group { curve, degree }
-}
-
-const G1: Group = group(Curve::Bls12381, 1);
-const G2: Group = group(Curve::Bls12381, 2);
-const BN_G1: Group = group(Curve::Bn254, 1);
-const BN_G2: Group = group(Curve::Bn254, 2);
-
-/// A contract: its address, the parts of an input or of a pair, whether there may be more than one of these.
-type Contract = (u16, &'static [Part], bool);
-
-const CONTRACTS: &[Contract] = &[
-    (
-        0x08,
-        &[Part::Point(BN_G1, Any), Part::Point(BN_G2, Checked)],
-        true,
-    ),
-    (0x0b, &[Part::Point(G1, Any), Part::Point(G1, Any)], false),
-    (0x0c, &[Part::Point(G1, Checked), Part::Scalar], true),
-    (0x0d, &[Part::Point(G2, Any), Part::Point(G2, Any)], false),
-    (0x0e, &[Part::Point(G2, Checked), Part::Scalar], true),
-    (
-        0x0f,
-        &[Part::Point(G1, Checked), Part::Point(G2, Checked)],
-        true,
-    ),
-    (0x10, &[Part::Element(1)], false),
-    (0x11, &[Part::Element(2)], false),
-];
-
 fn run(address: u16, input: &[u8]) -> Result<Output, Error> {
     Precompiles::for_fork(Fork::Prague).get(address)?.run(input)
-}
-
-/// The fault of an input by the text of EIP-2537, in big integers: encodings and curves first, then subgroups.
-fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
-    let unit: usize = parts.iter().map(|part| part.length()).sum();
-    let length = input.len();
-    match (many, length) {
-        (true, 0) if address != 0x08 => return Some(Error::Empty),
-        (true, _) if length % unit != 0 => return Some(Error::PartialPair { length, pair: unit }),
-        (false, _) if length != unit => {
-            let expected = unit;
-            return Some(Error::Length { length, expected });
-        }
-        _ => {}
-    }
-    let mut points: Vec<(Group, Subgroup, Point)> = vec![];
-    let mut start = 0;
-    for part in parts.iter().cycle().take(length / unit * parts.len()) {
-        let bytes = &input[start..start + part.length()];
-        let curve = match part {
-            Part::Point(group, _) => group.curve,
-            _ => Curve::Bls12381,
-        };
-        let element = |index: usize, degree: usize, coordinate| {
-            let mut out = vec![];
-            let (word, zeros) = curve.word();
-            for i in 0..degree {
-                let at = word * (degree * index + i);
-                let (padding, integer) = bytes[at..at + word].split_at(zeros);
-                let start = start + at;
-                if padding.iter().any(|byte| *byte != 0) {
-                    let end = start + zeros;
-                    return Err(Error::Padding {
-                        start,
-                        end,
-                        coordinate,
-                    });
-                }
-                out.push(BigUint::from_bytes_be(integer));
-                if out[i] >= curve.p() {
-                    let end = start + word;
-                    return Err(Error::NotBelowModulus {
-                        start,
-                        end,
-                        coordinate,
-                    });
-                }
-            }
-            if curve == Curve::Bn254 {
-                out.reverse();
-            }
-            out.resize(2, BigUint::ZERO);
-            Ok([out[0].clone(), out[1].clone()])
-        };
-        match *part {
-            Part::Scalar => {}
-            Part::Element(degree) => {
-                if let Err(error) = element(0, degree, Coordinate::U) {
-                    return Some(error);
-                }
-            }
-            Part::Point(group, subgroup) => {
-                let x = element(0, group.degree, Coordinate::X);
-                let point = x.and_then(|x| Ok((x, element(1, group.degree, Coordinate::Y)?)));
-                let (x, y) = match point {
-                    Ok(point) => point,
-                    Err(error) => return Some(error),
-                };
-                let infinity = bytes.iter().all(|byte| *byte == 0);
-                if !infinity && !group.holds(&x, &y) {
-                    let point = points.len();
-                    return Some(Error::NotOnCurve { point });
-                }
-                points.push((group, subgroup, (!infinity).then_some((x, y))));
-            }
-        }
-        start += part.length();
-    }
-    let outside = points
-        .iter()
-        .position(|(group, subgroup, p)| *subgroup == Checked && !group.contains(p));
-    outside.map(|point| Error::NotInSubgroup { point })
 }
 
 /// Small multiples of the base point.

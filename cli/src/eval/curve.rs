@@ -1,13 +1,18 @@
-//! `curve.<curve>.<group>.<op>`: points and their multiples.
+//! `curve.<curve>.<group>.<op>`, `curve.<curve>.<op>`: points, their multiples, encodings and hashes, and pairings.
 
-use super::value::{below, hex, integer, list};
+use super::value::{below, bytes, hex, hex_bytes, integer, list, object};
 use super::{Failure, Family};
-use fieldc::curve::{Affine, CurveField, Jacobian, Projective, Weierstrass};
+use fieldc::curve::{Affine, Jacobian, Projective, Weierstrass};
 use fieldc::fields::{Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr};
+use fieldc::hash_to_curve::{
+    ExpandError, MapToCurve, P256, Secp256k1, Xmd, encode_to_curve, hash_to_curve, map_to_curve,
+};
 use fieldc::pairing::{Pairing, pairing_product_is_one_vartime, pairing_vartime};
 use fieldc::{bls12_381, bn254};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
+use sha2::Sha256;
+use sha3::Keccak256;
 
 /// The family `curve`.
 pub struct Curves;
@@ -19,10 +24,20 @@ impl Family for Curves {
 
     fn run(&mut self, op: &str, input: &Value) -> Result<Value, Failure> {
         match op.splitn(3, '.').collect::<Vec<_>>()[..] {
-            ["bn254", "g1", op] => group::<bn254::G1>(op, input),
-            ["bn254", "g2", op] => group::<bn254::G2>(op, input),
-            ["bls12_381", "g1", op] => group::<bls12_381::G1>(op, input),
-            ["bls12_381", "g2", op] => group::<bls12_381::G2>(op, input),
+            ["bn254", "g1", op] => group::<bn254::G1>(op, input, &[mapped::<bn254::G1>]),
+            ["bn254", "g2", op] => group::<bn254::G2>(op, input, &[mapped::<bn254::G2>]),
+            ["bls12_381", "g1", op] => group::<bls12_381::G1>(
+                op,
+                input,
+                &[mapped::<bls12_381::G1>, encoded::<bls12_381::G1>],
+            ),
+            ["bls12_381", "g2", op] => group::<bls12_381::G2>(
+                op,
+                input,
+                &[mapped::<bls12_381::G2>, encoded::<bls12_381::G2>],
+            ),
+            ["secp256k1", "g1", op] => mapped::<Secp256k1>(op, input),
+            ["p256", "g1", op] => mapped::<P256>(op, input),
             ["bn254", op] => pairing::<bn254::Bn254>(op, input),
             ["bls12_381", op] => pairing::<bls12_381::Bls12381>(op, input),
             _ => Err(Failure::unknown_op()),
@@ -31,7 +46,7 @@ impl Family for Curves {
 }
 
 /// The elements of a field in requests and answers.
-trait Element: CurveField {
+trait Element: Copy {
     fn read(value: &Value, place: &str) -> Result<Self, Failure>;
     fn written(&self) -> Value;
 }
@@ -42,9 +57,9 @@ trait Scalar: ff::PrimeField {
     fn reduced(k: &BigUint) -> Self;
 }
 
-/// The fields of a curve: over Fp elements are integers below the modulus, over Fp2 they are `[c0, c1]`.
-macro_rules! fields {
-    ($($fp:ident $fp2:ident $fr:ident;)*) => {$(
+/// Prime fields: elements are integers below the modulus.
+macro_rules! prime_fields {
+    ($($fp:ident)*) => {$(
         impl Element for $fp {
             fn read(value: &Value, place: &str) -> Result<Self, Failure> {
                 let modulus = BigUint::from_bytes_be(&(-$fp::ONE).to_bytes_be()) + 1u8;
@@ -57,7 +72,14 @@ macro_rules! fields {
                 hex(&BigUint::from_bytes_be(&self.to_bytes_be()))
             }
         }
+    )*};
+}
 
+prime_fields! { Bls12381Fp Bn254Fp P256Fp Secp256k1Fp }
+
+/// Fp2 over Fp: elements are `[c0, c1]`; and the scalars of its curve.
+macro_rules! extensions {
+    ($($fp:ident $fp2:ident $fr:ident;)*) => {$(
         impl Element for $fp2 {
             fn read(value: &Value, place: &str) -> Result<Self, Failure> {
                 let Some([c0, c1]) = value.as_array().map(Vec::as_slice) else {
@@ -80,15 +102,120 @@ macro_rules! fields {
     )*};
 }
 
-fields! {
-    Bn254Fp Bn254Fp2 Bn254Fr;
+extensions! {
     Bls12381Fp Bls12381Fp2 Bls12381Fr;
+    Bn254Fp Bn254Fp2 Bn254Fr;
+}
+
+/// A point in answers.
+trait Point {
+    fn written(self) -> Value;
+}
+
+impl<C: Weierstrass<Base: Element>> Point for Projective<C> {
+    fn written(self) -> Value {
+        written(&self.to_affine())
+    }
+}
+
+impl<F: Element> Point for Option<(F, F)> {
+    fn written(self) -> Value {
+        self.map_or(Value::Null, |(x, y)| json!([x.written(), y.written()]))
+    }
+}
+
+/// Operations that not every group has.
+type More = fn(&str, &Value) -> Result<Value, Failure>;
+
+/// Maps and hashes to a curve.
+fn mapped<C: MapToCurve<Field: Element, Point: Point>>(
+    op: &str,
+    input: &Value,
+) -> Result<Value, Failure> {
+    if op == "map_to_curve" {
+        let u = C::Field::read(&list(input, 1, "in")?[0], "in[0]")?;
+        return Ok(map_to_curve::<C>(&u).written());
+    }
+    type Hash<C> = fn(&[u8], &[u8]) -> Result<<C as MapToCurve>::Point, ExpandError>;
+    let (sha256, keccak256): (Hash<C>, Hash<C>) = match op {
+        "hash_to_curve" => (
+            hash_to_curve::<C, Xmd<Sha256>>,
+            hash_to_curve::<C, Xmd<Keccak256>>,
+        ),
+        "encode_to_curve" => (
+            encode_to_curve::<C, Xmd<Sha256>>,
+            encode_to_curve::<C, Xmd<Keccak256>>,
+        ),
+        _ => return Err(Failure::unknown_op()),
+    };
+    let members = object(input, &["msg", "dst", "hash"], "in")?;
+    let member = |name: &str| match members.get(name) {
+        Some(value) => bytes(value, name),
+        None => Err(Failure::new(name, "missing")),
+    };
+    let (msg, dst) = (member("msg")?, member("dst")?);
+    let hash = match members.get("hash").map(Value::as_str) {
+        None | Some(Some("sha256")) => sha256,
+        Some(Some("keccak256")) => keccak256,
+        _ => return Err(Failure::new("hash", "sha256 or keccak256")),
+    };
+    let point = hash(&msg, &dst).map_err(|error| Failure::new("dst", error))?;
+    Ok(point.written())
+}
+
+/// A group whose points have an encoding of their own.
+trait Encoded: Weierstrass {
+    fn compressed(p: &Affine<Self>) -> Value;
+    fn uncompressed(p: &Affine<Self>) -> Value;
+    /// Either encoding: the length decides.
+    fn decoded(bytes: &[u8]) -> Result<Affine<Self>, bls12_381::EncodingError>;
+}
+
+macro_rules! encoded {
+    ($($group:ident $affine:ident)*) => {$(
+        impl Encoded for bls12_381::$group {
+            fn compressed(p: &Affine<Self>) -> Value {
+                hex_bytes(&p.to_compressed())
+            }
+
+            fn uncompressed(p: &Affine<Self>) -> Value {
+                hex_bytes(&p.to_uncompressed())
+            }
+
+            fn decoded(bytes: &[u8]) -> Result<Affine<Self>, bls12_381::EncodingError> {
+                let compressed = bls12_381::$affine::IDENTITY.to_compressed().len();
+                if bytes.len() == compressed {
+                    bls12_381::$affine::from_compressed(bytes)
+                } else {
+                    bls12_381::$affine::from_uncompressed(bytes)
+                }
+            }
+        }
+    )*};
+}
+
+encoded! { G1 G1Affine G2 G2Affine }
+
+/// Encodings of points.
+fn encoded<C: Encoded<Base: Element>>(op: &str, input: &Value) -> Result<Value, Failure> {
+    let one = || Ok(&list(input, 1, "in")?[0]);
+    match op {
+        "compress" => Ok(C::compressed(&point(one()?, "in[0]")?)),
+        "serialize" => Ok(C::uncompressed(&point(one()?, "in[0]")?)),
+        "deserialize" => {
+            let p = C::decoded(&bytes(one()?, "in[0]")?);
+            p.map(|p| written(&p))
+                .map_err(|error| Failure::new("in[0]", error))
+        }
+        _ => Err(Failure::unknown_op()),
+    }
 }
 
 /// An operation of a group.
 fn group<C: Weierstrass<Base: Element, Scalar: Scalar>>(
     op: &str,
     input: &Value,
+    more: &[More],
 ) -> Result<Value, Failure> {
     let one = || point::<C>(&list(input, 1, "in")?[0], "in[0]");
     match op {
@@ -117,12 +244,18 @@ fn group<C: Weierstrass<Base: Element, Scalar: Scalar>>(
             Ok(written(&sum.to_affine_vartime()))
         }
         "on_curve" | "in_subgroup" => match coordinates::<C>(&list(input, 1, "in")?[0], "in[0]")? {
-            Some((x, y)) => Ok(json!(
-                Affine::<C>::new(x, y).is_ok_and(|p| op == "on_curve" || is_in_subgroup(&p))
-            )),
+            Some((x, y)) => {
+                Ok(json!(Affine::<C>::new(x, y).is_ok_and(|p| op
+                    == "on_curve"
+                    || p.is_in_subgroup_vartime())))
+            }
             None => Ok(json!(true)),
         },
-        _ => Err(Failure::unknown_op()),
+        _ => {
+            let unknown = Err(Failure::unknown_op());
+            let mut answers = more.iter().map(|more| more(op, input));
+            answers.find(|answer| *answer != unknown).unwrap_or(unknown)
+        }
     }
 }
 
@@ -162,7 +295,7 @@ where
 
 /// `k P` for any integer and any point of the curve.
 fn multiple<C: Weierstrass<Scalar: Scalar>>(p: &Affine<C>, k: &BigUint) -> Jacobian<C> {
-    if is_in_subgroup(p) {
+    if p.is_in_subgroup_vartime() {
         return p.mul_vartime(&C::Scalar::reduced(k));
     }
     // The order is not r.
@@ -174,13 +307,6 @@ fn multiple<C: Weierstrass<Scalar: Scalar>>(p: &Affine<C>, k: &BigUint) -> Jacob
         }
     }
     out.into()
-}
-
-/// Whether a point of the curve has the order r, or is infinity.
-fn is_in_subgroup<C: Weierstrass>(p: &Affine<C>) -> bool {
-    // (r - 1) P = -P
-    let p = Projective::from(*p);
-    p.mul_limbs(&C::scalar_limbs(&-<C::Scalar as ff::Field>::ONE)) == -p
 }
 
 /// A point of the curve.
@@ -197,7 +323,7 @@ fn subgroup_point<C: Weierstrass<Base: Element>>(
     place: &str,
 ) -> Result<Affine<C>, Failure> {
     let p = point(value, place)?;
-    if is_in_subgroup(&p) {
+    if p.is_in_subgroup_vartime() {
         Ok(p)
     } else {
         Err(Failure::new(place, "not in the subgroup"))
