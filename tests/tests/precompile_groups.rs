@@ -137,7 +137,7 @@ fn integers_at_the_modulus() {
 fn bad_points_are_named() {
     let mut random = Random(23);
     for &contract in CONTRACTS {
-        let pairs = if contract.2 { 9 } else { 1 };
+        let pairs = if contract.2 { 6 } else { 1 };
         let good = valid(contract, pairs, &mut random);
         let mut inputs = vec![];
         for (i, part) in contract.1.iter().cycle().take(good.len()).enumerate() {

@@ -3,7 +3,9 @@
 use super::value::{below, bytes, hex, hex_bytes, integer, list, object};
 use super::{Failure, Family};
 use fieldc::curve::{Affine, Jacobian, Projective, Weierstrass};
-use fieldc::fields::{Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr};
+use fieldc::fields::{
+    Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr, P256Fp, Secp256k1Fp,
+};
 use fieldc::hash_to_curve::{
     ExpandError, MapToCurve, P256, Secp256k1, Xmd, encode_to_curve, hash_to_curve, map_to_curve,
 };
@@ -385,6 +387,103 @@ mod tests {
         assert_eq!(
             answer("bn254.g1.mul", json!([g, minus_one])).unwrap(),
             minus
+        );
+    }
+
+    #[test]
+    fn every_group_is_a_group() {
+        for group in ["bn254.g1", "bn254.g2", "bls12_381.g1", "bls12_381.g2"] {
+            let ask = |op: &str, input: Value| answer(&format!("{group}.{op}"), input).unwrap();
+            let u = if group.ends_with("g1") {
+                json!("0x5")
+            } else {
+                json!(["0x5", "0x7"])
+            };
+            let p = ask("map_to_curve", json!([u]));
+            assert_eq!(ask("in_subgroup", json!([p])), json!(true));
+            let twice = ask("double", json!([p]));
+            assert_eq!(ask("add", json!([p, p])), twice);
+            let thrice = ask("mul", json!([p, "0x3"]));
+            assert_eq!(ask("add", json!([twice, p])), thrice);
+            assert_eq!(
+                ask("msm", json!([[p, null, twice], ["0x1", "0x9", "0x1"]])),
+                thrice
+            );
+            assert_eq!(ask("msm", json!([[], []])), Value::Null);
+            assert_eq!(ask("add", json!([p, ask("neg", json!([p]))])), Value::Null);
+            let hash =
+                |op: &str, hash: &str| ask(op, json!({"msg": "0x00", "dst": "0x01", "hash": hash}));
+            assert_ne!(
+                hash("hash_to_curve", "sha256"),
+                hash("hash_to_curve", "keccak256")
+            );
+            assert_ne!(
+                hash("hash_to_curve", "sha256"),
+                hash("encode_to_curve", "sha256")
+            );
+        }
+    }
+
+    #[test]
+    fn points_outside_the_subgroup() {
+        // (0, 2) has order 3.
+        let p = json!(["0x0", "0x2"]);
+        let ask = |op: &str, input: Value| answer(&format!("bls12_381.g1.{op}"), input).unwrap();
+        assert_eq!(ask("on_curve", json!([p])), json!(true));
+        assert_eq!(ask("in_subgroup", json!([p])), json!(false));
+        let minus = ask("neg", json!([p]));
+        assert_eq!(ask("mul", json!([p, "0x2"])), minus);
+        assert_eq!(ask("mul", json!([p, "0x3"])), Value::Null);
+        assert_eq!(ask("msm", json!([[p, p], ["0x4", "0x1"]])), minus);
+        let encoding = ask("serialize", json!([p]));
+        assert_eq!(
+            answer("bls12_381.g1.deserialize", json!([encoding])),
+            Err("in[0]: not in the subgroup".to_string())
+        );
+    }
+
+    #[test]
+    fn encodings_come_back() {
+        for group in ["bls12_381.g1", "bls12_381.g2"] {
+            let ask = |op: &str, input: Value| answer(&format!("{group}.{op}"), input).unwrap();
+            let p = ask(
+                "hash_to_curve",
+                json!({"msg": "0x616263", "dst": "0x646566"}),
+            );
+            for point in [p, Value::Null] {
+                for op in ["compress", "serialize"] {
+                    let encoding = ask(op, json!([point]));
+                    assert_eq!(ask("deserialize", json!([encoding])), point);
+                }
+            }
+        }
+        assert_eq!(
+            answer("bn254.g1.compress", json!([null])),
+            Err("op: unknown".to_string())
+        );
+    }
+
+    #[test]
+    fn pairings() {
+        for curve in ["bn254", "bls12_381"] {
+            let ask = |op: &str, input: Value| answer(&format!("{curve}.{op}"), input).unwrap();
+            let p = ask("g1.map_to_curve", json!(["0x1"]));
+            let q = ask("g2.map_to_curve", json!([["0x1", "0x2"]]));
+            let (minus, twice) = (ask("g1.neg", json!([p])), ask("g2.double", json!([q])));
+            assert_eq!(
+                ask("pairing_check", json!([[p, twice], [minus, q], [minus, q]])),
+                json!(true)
+            );
+            assert_eq!(ask("pairing_check", json!([[p, q]])), json!(false));
+            assert_eq!(ask("pairing_check", json!([])), json!(true));
+            let one = ask("pairing", json!([p, null]));
+            assert_eq!(one.as_array().map(Vec::len), Some(12));
+            assert_eq!((&one[0], &one[1]), (&json!("0x1"), &json!("0x0")));
+            assert_ne!(ask("pairing", json!([p, q])), one);
+        }
+        assert_eq!(
+            answer("bls12_381.pairing", json!([["0x0", "0x2"], null])),
+            Err("in[0]: not in the subgroup".to_string())
         );
     }
 
