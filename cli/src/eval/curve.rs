@@ -438,7 +438,7 @@ mod tests {
         let encoding = ask("serialize", json!([p]));
         assert_eq!(
             answer("bls12_381.g1.deserialize", json!([encoding])),
-            Err("in[0]: not in the subgroup".to_string())
+            Err("in[0]: on the curve but not in the subgroup".to_string())
         );
     }
 
