@@ -8,6 +8,7 @@
 //! - `split`: the splitting of a scalar by an endomorphism
 //! - `coordinates`: what both coordinate systems can do
 //! - `multiply`: scalar multiplication
+//! - `msm`: sums of multiples
 //!
 //! A curve is a type that implements [`Weierstrass`]; it holds constants and choices, no arithmetic.
 //! A function whose name ends in `vartime` takes a time that depends on values, every other one does not.
@@ -22,6 +23,8 @@ mod affine;
 mod base;
 mod coordinates;
 mod jacobian;
+#[cfg(feature = "alloc")]
+mod msm;
 mod multiply;
 mod projective;
 mod recode;
@@ -31,6 +34,8 @@ pub use affine::{Affine, NotOnCurve, PointError};
 pub use base::CurveField;
 pub use coordinates::{Coordinates, Digits};
 pub use jacobian::Jacobian;
+#[cfg(feature = "alloc")]
+pub use msm::UnequalLengths;
 pub use multiply::mul_vartime;
 pub use projective::Projective;
 #[cfg(feature = "bls12-381")]

@@ -18,6 +18,9 @@ macro_rules! by_parts {
     };
 }
 
+#[cfg(feature = "alloc")]
+pub(super) use by_parts;
+
 /// The parts of a scalar below the order; those from `N` on are 0.
 pub(super) fn parts<C: Weierstrass, const N: usize>(k: &[u64; 4]) -> [Signed; N] {
     let parts = C::split(k);

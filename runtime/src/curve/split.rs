@@ -64,6 +64,7 @@ impl<const N: usize> Lattice<N> {
 }
 
 /// A divisor of up to 128 bits, and what divides by it.
+#[cfg_attr(not(feature = "bls12-381"), allow(dead_code))]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Divisor {
     pub(crate) value: u128,
@@ -71,6 +72,7 @@ pub(crate) struct Divisor {
     pub(crate) reciprocal: [u64; 4],
 }
 
+#[cfg_attr(not(feature = "bls12-381"), allow(dead_code))]
 impl Divisor {
     /// `(floor(k / d), k mod d)`. Constant time.
     ///

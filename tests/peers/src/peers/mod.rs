@@ -18,6 +18,8 @@ pub mod curves;
 mod dalek;
 #[cfg(feature = "small-fields")]
 mod fiat;
+#[cfg(feature = "curves")]
+pub mod group;
 #[cfg(feature = "fields")]
 mod halo2curves;
 #[cfg(any(feature = "fields", feature = "small-fields"))]
