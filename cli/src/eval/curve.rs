@@ -237,12 +237,20 @@ fn group<C: Weierstrass<Base: Element, Scalar: Scalar>>(
             let l = list(input, 2, "in")?;
             let points = l[0].as_array().ok_or(Failure::new("in[0]", "not a list"))?;
             let scalars = list(&l[1], points.len(), "in[1]")?;
+            let (mut inside, mut limbs) = (vec![], vec![]);
             let mut sum = Jacobian::<C>::IDENTITY;
             for (i, (p, k)) in points.iter().zip(scalars).enumerate() {
-                let p = point(p, &format!("in[0][{i}]"))?;
+                let p: Affine<C> = point(p, &format!("in[0][{i}]"))?;
                 let k = integer(k, &format!("in[1][{i}]"))?;
-                sum = sum.add_vartime(&multiple(&p, &k));
+                if p.is_in_subgroup_vartime() {
+                    inside.push(p);
+                    limbs.push(C::scalar_limbs(&C::Scalar::reduced(&k)));
+                } else {
+                    sum = sum.add_vartime(&multiple(&p, &k));
+                }
             }
+            let rest = Jacobian::msm_vartime(&inside, &limbs);
+            let sum = sum.add_vartime(&rest.map_err(|error| Failure::new("in", error))?);
             Ok(written(&sum.to_affine_vartime()))
         }
         "on_curve" | "in_subgroup" => match coordinates::<C>(&list(input, 1, "in")?[0], "in[0]")? {

@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Bytes, Error, Fork, Output, bls12_381_point, gas, groups};
-use crate::fields::Bls12381Fr;
+use super::{Bytes, Error, Fork, Output, bls12_381_point, gas, groups, integer};
 
 /// The address.
 pub const ADDRESS: u16 = 0x0e;
@@ -45,8 +44,7 @@ pub fn run_within(input: &[u8], fork: Fork, gas_limit: u64) -> Result<Output, Er
     for (i, pair) in pairs.iter().enumerate() {
         let (point, scalar) = groups::split::<POINT, 32, PAIR>(pair);
         points.push(bls12_381_point::read_g2(point, i, PAIR * i)?);
-        // Points of the subgroup have the order r.
-        scalars.push(Bls12381Fr::from_bytes_reduced_be(scalar));
+        scalars.push(integer::limbs(scalar));
     }
     for (i, point) in points.iter().enumerate() {
         groups::check_subgroup(point, i)?;

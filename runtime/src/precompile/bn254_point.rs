@@ -1,5 +1,6 @@
 //! Points and integers of EIP-196.
 
+use super::integer::limbs;
 use super::{Coordinate, Error};
 use crate::bn254::{G1Affine, G2Affine};
 use crate::fields::{Bn254Fp, Bn254Fp2};
@@ -10,12 +11,6 @@ pub(super) fn padded<const N: usize>(input: &[u8]) -> [u8; N] {
     let length = input.len().min(N);
     out[..length].copy_from_slice(&input[..length]);
     out
-}
-
-/// The limbs of a big-endian integer, least significant first.
-pub(super) fn limbs(bytes: &[u8; 32]) -> [u64; 4] {
-    let (words, _) = bytes.as_chunks::<8>();
-    core::array::from_fn(|i| u64::from_be_bytes(words[3 - i]))
 }
 
 /// The element at byte `start` of an input.

@@ -1,7 +1,9 @@
 //! What the contracts ask of the groups.
 
 use super::Error;
-use crate::curve::{Affine, Jacobian, Weierstrass};
+#[cfg(feature = "bls12-381")]
+use crate::curve::Jacobian;
+use crate::curve::{Affine, Weierstrass};
 
 /// Whether a point is in the subgroup of order r.
 ///
@@ -15,13 +17,14 @@ pub(super) fn check_subgroup<C: Weierstrass>(p: &Affine<C>, point: usize) -> Res
     }
 }
 
-/// The sum of `scalars[i] points[i]`.
+/// The sum of `scalars[i] points[i]`, for any integers.
 ///
 /// # Domain
 /// Points of the subgroup, as many as scalars.
-pub(super) fn msm<C: Weierstrass>(points: &[Affine<C>], scalars: &[C::Scalar]) -> Affine<C> {
-    let terms = points.iter().zip(scalars).map(|(p, k)| p.mul_vartime(k));
-    let sum = terms.fold(Jacobian::IDENTITY, |a, b| a.add_vartime(&b));
+#[cfg(feature = "bls12-381")]
+pub(super) fn msm<C: Weierstrass>(points: &[Affine<C>], scalars: &[[u64; 4]]) -> Affine<C> {
+    // Unequal lengths are the only error.
+    let sum = Jacobian::msm_vartime(points, scalars).unwrap_or_default();
     sum.to_affine_vartime()
 }
 

@@ -39,6 +39,7 @@ mod fork;
 pub mod gas;
 #[cfg(all(any(feature = "bn254", feature = "bls12-381"), feature = "alloc"))]
 mod groups;
+mod integer;
 mod output;
 
 pub use error::{Coordinate, Error};
