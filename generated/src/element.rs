@@ -16,6 +16,11 @@ pub trait Element: Copy {
     fn mul(&self, b: &Self) -> Self;
     /// `self^2`
     fn square(&self) -> Self;
+    /// `a b + c d`. A field with a kernel for sums of products reduces once.
+    #[inline(always)]
+    fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+        a.mul(b).add(&c.mul(d))
+    }
 }
 
 /// An element `c0 + c1 u` of a quadratic extension, with a non-residue ξ for what stands above it.

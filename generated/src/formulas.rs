@@ -4,36 +4,28 @@ use crate::element::{Element, Extension};
 
 /// `2 P` in Jacobian coordinates, `a = 0`, for every point.
 ///
-/// 2M 5S 14A 7R. Constant time where the operations of the field are.
+/// 4M 3S 7A 6R. Constant time where the operations of the field are.
 #[inline]
 pub fn jacobian_double<F: Element>(p: &[F; 3]) -> [F; 3] {
     let t3 = p[0].square();
-    let t4 = p[1].square();
-    let t5 = t4.square();
-    let t6 = p[0].add(&t4);
-    let t7 = t6.square();
-    let t8 = t7.sub(&t3);
-    let t9 = t8.sub(&t5);
-    let t10 = t9.double();
-    let t11 = t3.double();
-    let t12 = t3.add(&t11);
-    let t13 = t12.square();
-    let t14 = t10.double();
-    let t15 = t13.sub(&t14);
-    let t16 = t10.sub(&t15);
-    let t17 = t12.mul(&t16);
-    let t18 = t5.double();
-    let t19 = t18.double();
-    let t20 = t19.double();
-    let t21 = t17.sub(&t20);
-    let t22 = p[1].mul(&p[2]);
-    let t23 = t22.double();
-    [t15, t21, t23]
+    let t4 = t3.double();
+    let t5 = t3.add(&t4);
+    let t6 = t5.half();
+    let t7 = p[1].square();
+    let t8 = p[0].mul(&t7);
+    let t9 = t6.square();
+    let t10 = t8.double();
+    let t11 = t9.sub(&t10);
+    let t12 = t8.sub(&t11);
+    let t13 = t7.neg();
+    let t14 = F::sum_of_products(&t6, &t12, &t13, &t7);
+    let t15 = p[1].mul(&p[2]);
+    [t11, t14, t15]
 }
 
 /// `P + Q` in Jacobian coordinates. `Z` is 0 where `P = ±Q` or one is infinity.
 ///
-/// 11M 5S 13A 16R. Constant time where the operations of the field are.
+/// 12M 4S 7A 15R. Constant time where the operations of the field are.
 #[inline]
 pub fn jacobian_add<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 3] {
     let t6 = p[2].square();
@@ -45,161 +37,142 @@ pub fn jacobian_add<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 3] {
     let t12 = p[2].mul(&t6);
     let t13 = q[1].mul(&t12);
     let t14 = t9.sub(&t8);
-    let t15 = p[2].add(&q[2]);
-    let t16 = t15.square();
-    let t17 = t16.sub(&t6);
-    let t18 = t17.sub(&t7);
+    let t15 = t13.sub(&t11);
+    let t16 = p[2].mul(&q[2]);
+    let t17 = t14.mul(&t16);
+    let t18 = t14.square();
     let t19 = t14.mul(&t18);
-    let t20 = t14.double();
-    let t21 = t20.square();
-    let t22 = t13.sub(&t11);
-    let t23 = t14.mul(&t21);
-    let t24 = t22.double();
-    let t25 = t8.mul(&t21);
-    let t26 = t24.square();
-    let t27 = t26.sub(&t23);
-    let t28 = t25.double();
-    let t29 = t27.sub(&t28);
-    let t30 = t25.sub(&t29);
-    let t31 = t24.mul(&t30);
-    let t32 = t11.mul(&t23);
-    let t33 = t32.double();
-    let t34 = t31.sub(&t33);
-    [t29, t34, t19]
+    let t20 = t8.mul(&t18);
+    let t21 = t15.square();
+    let t22 = t21.sub(&t19);
+    let t23 = t20.double();
+    let t24 = t22.sub(&t23);
+    let t25 = t20.sub(&t24);
+    let t26 = t19.neg();
+    let t27 = F::sum_of_products(&t15, &t25, &t26, &t11);
+    [t24, t27, t17]
 }
 
-/// `P + Q`, `P` in Jacobian coordinates, `Q` affine and not infinity. `Z` is 0 where `P = ±Q` or `P` is infinity.
+/// `P + Q` and the ratio of its `Z` to that of `P`; `P` in Jacobian coordinates, `Q` affine and not infinity. `Z` is 0 where `P = ±Q` or `P` is infinity.
 ///
-/// 7M 4S 14A 11R. Constant time where the operations of the field are.
+/// 8M 3S 7A 10R. Constant time where the operations of the field are.
 #[inline]
-pub fn jacobian_add_mixed<F: Element>(p: &[F; 3], q: &[F; 2]) -> [F; 3] {
+pub fn jacobian_add_mixed<F: Element>(p: &[F; 3], q: &[F; 2]) -> ([F; 3], F) {
     let t5 = p[2].square();
     let t6 = q[0].mul(&t5);
     let t7 = p[2].mul(&t5);
     let t8 = q[1].mul(&t7);
     let t9 = t6.sub(&p[0]);
-    let t10 = t9.square();
-    let t11 = p[2].add(&t9);
-    let t12 = t11.square();
-    let t13 = t12.sub(&t5);
-    let t14 = t13.sub(&t10);
-    let t15 = t10.double();
-    let t16 = t15.double();
-    let t17 = t8.sub(&p[1]);
-    let t18 = t9.mul(&t16);
-    let t19 = t17.double();
-    let t20 = p[0].mul(&t16);
-    let t21 = t19.square();
-    let t22 = t21.sub(&t18);
-    let t23 = t20.double();
-    let t24 = t22.sub(&t23);
-    let t25 = t20.sub(&t24);
-    let t26 = t19.mul(&t25);
-    let t27 = p[1].mul(&t18);
-    let t28 = t27.double();
-    let t29 = t26.sub(&t28);
-    [t24, t29, t14]
+    let t10 = t8.sub(&p[1]);
+    let t11 = p[2].mul(&t9);
+    let t12 = t9.square();
+    let t13 = t9.mul(&t12);
+    let t14 = p[0].mul(&t12);
+    let t15 = t10.square();
+    let t16 = t15.sub(&t13);
+    let t17 = t14.double();
+    let t18 = t16.sub(&t17);
+    let t19 = t14.sub(&t18);
+    let t20 = t13.neg();
+    let t21 = F::sum_of_products(&t10, &t19, &t20, &p[1]);
+    ([t18, t21, t11], t9)
 }
 
-/// `P + Q`, homogeneous, `a = 0`, `b3 = 3 b`; complete where no point has order 2.
+/// `P + Q`, affine, from `P`, the x of `Q` and the slope of the line through both.
 ///
-/// 14M 0S 19A 14R. Constant time where the operations of the field are.
+/// 1M 1S 4A 2R. Constant time where the operations of the field are.
 #[inline]
-pub fn complete_add<F: Element>(p: &[F; 3], q: &[F; 3], b3: &F) -> [F; 3] {
-    let t7 = p[0].mul(&q[0]);
-    let t8 = p[1].mul(&q[1]);
-    let t9 = p[2].mul(&q[2]);
-    let t10 = p[0].add(&p[1]);
-    let t11 = q[0].add(&q[1]);
-    let t12 = t10.mul(&t11);
-    let t13 = t7.add(&t8);
-    let t14 = t12.sub(&t13);
-    let t15 = p[1].add(&p[2]);
-    let t16 = q[1].add(&q[2]);
-    let t17 = t15.mul(&t16);
-    let t18 = t8.add(&t9);
-    let t19 = t17.sub(&t18);
-    let t20 = p[0].add(&p[2]);
-    let t21 = q[0].add(&q[2]);
-    let t22 = t20.mul(&t21);
-    let t23 = t7.add(&t9);
-    let t24 = t22.sub(&t23);
-    let t25 = b3.mul(&t9);
-    let t26 = t7.double();
-    let t27 = t7.add(&t26);
-    let t28 = t8.add(&t25);
-    let t29 = t8.sub(&t25);
-    let t30 = b3.mul(&t24);
-    let t31 = t14.mul(&t29);
-    let t32 = t19.mul(&t30);
-    let t33 = t31.sub(&t32);
-    let t34 = t28.mul(&t29);
-    let t35 = t27.mul(&t30);
-    let t36 = t34.add(&t35);
-    let t37 = t19.mul(&t28);
-    let t38 = t14.mul(&t27);
-    let t39 = t37.add(&t38);
-    [t33, t36, t39]
+pub fn affine_sum<F: Element>(p: &[F; 2], x2: &F, slope: &F) -> [F; 2] {
+    let t4 = slope.square();
+    let t5 = t4.sub(&p[0]);
+    let t6 = t5.sub(x2);
+    let t7 = p[0].sub(&t6);
+    let t8 = slope.mul(&t7);
+    let t9 = t8.sub(&p[1]);
+    [t6, t9]
 }
 
-/// `P + Q`, homogeneous, `Q` affine and not infinity, `b3 = 3 b`; complete where no point has order 2.
+/// The products `[xx, yy, zz, xy, yz, xz]` of `P + Q`, homogeneous; [`complete_sum`] finishes.
 ///
-/// 13M 0S 13A 13R. Constant time where the operations of the field are.
+/// 6M 0S 12A 6R. Constant time where the operations of the field are.
 #[inline]
-pub fn complete_add_mixed<F: Element>(p: &[F; 3], q: &[F; 2], b3: &F) -> [F; 3] {
+pub fn complete_products<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 6] {
     let t6 = p[0].mul(&q[0]);
     let t7 = p[1].mul(&q[1]);
-    let t8 = q[0].add(&q[1]);
+    let t8 = p[2].mul(&q[2]);
     let t9 = p[0].add(&p[1]);
-    let t10 = t8.mul(&t9);
-    let t11 = t6.add(&t7);
-    let t12 = t10.sub(&t11);
-    let t13 = p[2].mul(&q[1]);
-    let t14 = p[1].add(&t13);
-    let t15 = p[2].mul(&q[0]);
-    let t16 = p[0].add(&t15);
-    let t17 = p[2].mul(b3);
-    let t18 = t6.double();
-    let t19 = t6.add(&t18);
-    let t20 = t7.add(&t17);
-    let t21 = t7.sub(&t17);
-    let t22 = b3.mul(&t16);
-    let t23 = t12.mul(&t21);
-    let t24 = t14.mul(&t22);
-    let t25 = t23.sub(&t24);
-    let t26 = t20.mul(&t21);
-    let t27 = t19.mul(&t22);
-    let t28 = t26.add(&t27);
-    let t29 = t14.mul(&t20);
-    let t30 = t12.mul(&t19);
-    let t31 = t29.add(&t30);
-    [t25, t28, t31]
+    let t10 = q[0].add(&q[1]);
+    let t11 = t9.mul(&t10);
+    let t12 = t6.add(&t7);
+    let t13 = t11.sub(&t12);
+    let t14 = p[1].add(&p[2]);
+    let t15 = q[1].add(&q[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = t7.add(&t8);
+    let t18 = t16.sub(&t17);
+    let t19 = p[0].add(&p[2]);
+    let t20 = q[0].add(&q[2]);
+    let t21 = t19.mul(&t20);
+    let t22 = t6.add(&t8);
+    let t23 = t21.sub(&t22);
+    [t6, t7, t8, t13, t18, t23]
 }
 
-/// `2 P`, homogeneous, `a = 0`, `b3 = 3 b`; complete where no point has order 2.
+/// The products `[xx, yy, zz, xy, yz, xz]` of `P + Q`, homogeneous, `Q` affine and not infinity; [`complete_sum`] finishes.
 ///
-/// 7M 2S 9A 9R. Constant time where the operations of the field are.
+/// 5M 0S 6A 5R. Constant time where the operations of the field are.
 #[inline]
-pub fn complete_double<F: Element>(p: &[F; 3], b3: &F) -> [F; 3] {
+pub fn complete_products_mixed<F: Element>(p: &[F; 3], q: &[F; 2]) -> [F; 6] {
+    let t5 = p[0].mul(&q[0]);
+    let t6 = p[1].mul(&q[1]);
+    let t7 = q[0].add(&q[1]);
+    let t8 = p[0].add(&p[1]);
+    let t9 = t7.mul(&t8);
+    let t10 = t5.add(&t6);
+    let t11 = t9.sub(&t10);
+    let t12 = p[2].mul(&q[1]);
+    let t13 = p[1].add(&t12);
+    let t14 = p[2].mul(&q[0]);
+    let t15 = p[0].add(&t14);
+    [t5, t6, p[2], t11, t13, t15]
+}
+
+/// `P + Q`, homogeneous, `a = 0`, from its products, `b3zz = 3 b zz` and `b3xz = 3 b xz`; complete where no point has order 2.
+///
+/// 6M 0S 5A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn complete_sum<F: Element>(products: &[F; 6], b3zz: &F, b3xz: &F) -> [F; 3] {
+    let t8 = products[0].double();
+    let t9 = products[0].add(&t8);
+    let t10 = products[1].add(b3zz);
+    let t11 = products[1].sub(b3zz);
+    let t12 = products[4].neg();
+    let t13 = F::sum_of_products(&products[3], &t11, &t12, b3xz);
+    let t14 = F::sum_of_products(&t10, &t11, &t9, b3xz);
+    let t15 = F::sum_of_products(&products[4], &t10, &products[3], &t9);
+    [t13, t14, t15]
+}
+
+/// `2 P`, homogeneous, `a = 0`, `b3zz = 3 b Z^2`; complete where no point has order 2.
+///
+/// 6M 1S 8A 6R. Constant time where the operations of the field are.
+#[inline]
+pub fn complete_double<F: Element>(p: &[F; 3], b3zz: &F) -> [F; 3] {
     let t4 = p[1].square();
     let t5 = t4.double();
     let t6 = t5.double();
     let t7 = t6.double();
-    let t8 = p[1].mul(&p[2]);
-    let t9 = p[2].square();
-    let t10 = b3.mul(&t9);
-    let t11 = t7.mul(&t10);
-    let t12 = t4.add(&t10);
-    let t13 = t7.mul(&t8);
-    let t14 = t10.double();
-    let t15 = t10.add(&t14);
-    let t16 = t4.sub(&t15);
-    let t17 = t12.mul(&t16);
-    let t18 = t11.add(&t17);
-    let t19 = p[0].mul(&p[1]);
-    let t20 = t16.mul(&t19);
-    let t21 = t20.double();
-    [t21, t18, t13]
+    let t8 = b3zz.double();
+    let t9 = b3zz.add(&t8);
+    let t10 = t4.sub(&t9);
+    let t11 = b3zz.add(&t4);
+    let t12 = p[0].mul(&p[1]);
+    let t13 = t10.mul(&t12);
+    let t14 = t13.double();
+    let t15 = F::sum_of_products(&t10, &t11, b3zz, &t7);
+    let t16 = p[1].mul(&p[2]);
+    let t17 = t7.mul(&t16);
+    [t14, t15, t17]
 }
 
 /// `a b`, `u^2 = -1`.
@@ -646,92 +619,233 @@ pub fn fp12_mul_034<F: Extension>(a: &[F; 6], b: &[F; 3]) -> [F; 6] {
     [t59, t60, t61, t55, t56, t57]
 }
 
-/// `a b`, both given by their coordinates at 1, `v`, `v w`.
+/// `a b`, both given by their coordinates at 1, `v`, `v w`, by its coordinates at 1, `v`, `v^2`, `v w`, `v^2 w`.
 ///
-/// 6M 0S 35A 6R. Constant time where the operations of the field are.
+/// 6M 0S 16A 6R. Constant time where the operations of the field are.
 #[inline]
-pub fn fp12_mul_014_014<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 6] {
+pub fn fp12_mul_014_014<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 5] {
     let t6 = a[0].mul(&b[0]);
     let t7 = a[1].mul(&b[1]);
-    let t8 = t7.sub(&t7);
-    let t9 = a[0].add(&a[1]);
-    let t10 = b[0].add(&b[1]);
-    let t11 = t9.mul(&t10);
-    let t12 = t11.sub(&t6);
-    let t13 = t12.sub(&t7);
-    let t14 = t6.sub(&t6);
-    let t15 = t8.times_xi();
-    let t16 = t6.add(&t15);
-    let t17 = t7.add(&t14);
-    let t18 = a[2].mul(&b[2]);
-    let t19 = t18.sub(&t18);
-    let t20 = t19.times_xi();
-    let t21 = a[1].add(&a[2]);
-    let t22 = b[1].add(&b[2]);
-    let t23 = t21.mul(&t22);
-    let t24 = t23.sub(&t23);
-    let t25 = a[0].add(&t21);
-    let t26 = b[0].add(&t22);
-    let t27 = t25.mul(&t26);
-    let t28 = t27.sub(&t6);
-    let t29 = t28.sub(&t23);
-    let t30 = t24.times_xi();
-    let t31 = t6.add(&t30);
-    let t32 = t14.add(&t23);
-    let t33 = t31.sub(&t16);
-    let t34 = t29.sub(&t13);
-    let t35 = t32.sub(&t17);
-    let t36 = t33.sub(&t20);
-    let t37 = t34.sub(&t19);
-    let t38 = t35.sub(&t18);
-    let t39 = t18.times_xi();
-    let t40 = t16.add(&t39);
-    let t41 = t13.add(&t20);
-    let t42 = t17.add(&t19);
-    [t40, t41, t42, t36, t37, t38]
+    let t8 = a[0].add(&a[1]);
+    let t9 = b[0].add(&b[1]);
+    let t10 = t8.mul(&t9);
+    let t11 = t10.sub(&t6);
+    let t12 = t11.sub(&t7);
+    let t13 = a[2].mul(&b[2]);
+    let t14 = a[1].add(&a[2]);
+    let t15 = b[1].add(&b[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = a[0].add(&t14);
+    let t18 = b[0].add(&t15);
+    let t19 = t17.mul(&t18);
+    let t20 = t19.sub(&t6);
+    let t21 = t20.sub(&t16);
+    let t22 = t21.sub(&t12);
+    let t23 = t16.sub(&t7);
+    let t24 = t23.sub(&t13);
+    let t25 = t13.times_xi();
+    let t26 = t6.add(&t25);
+    [t26, t12, t7, t22, t24]
 }
 
-/// `a b`, both given by their coordinates at 1, `w`, `v w`.
+/// `a b`, both given by their coordinates at 1, `w`, `v w`, by its coordinates at 1, `v`, `v^2`, `w`, `v w`.
 ///
-/// 6M 0S 31A 6R. Constant time where the operations of the field are.
+/// 6M 0S 16A 6R. Constant time where the operations of the field are.
 #[inline]
-pub fn fp12_mul_034_034<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 6] {
+pub fn fp12_mul_034_034<F: Extension>(a: &[F; 3], b: &[F; 3]) -> [F; 5] {
     let t6 = a[0].mul(&b[0]);
-    let t7 = t6.sub(&t6);
-    let t8 = a[1].mul(&b[1]);
-    let t9 = a[2].mul(&b[2]);
-    let t10 = t9.sub(&t9);
-    let t11 = a[1].add(&a[2]);
-    let t12 = b[1].add(&b[2]);
-    let t13 = t11.mul(&t12);
-    let t14 = t13.sub(&t8);
-    let t15 = t14.sub(&t9);
-    let t16 = t8.sub(&t8);
-    let t17 = t10.times_xi();
-    let t18 = t8.add(&t17);
-    let t19 = t9.add(&t16);
-    let t20 = a[0].add(&a[1]);
-    let t21 = b[0].add(&b[1]);
-    let t22 = t20.mul(&t21);
-    let t23 = a[2].add(&t20);
-    let t24 = b[2].add(&t21);
-    let t25 = t23.mul(&t24);
-    let t26 = t25.sub(&t22);
-    let t27 = t26.sub(&t9);
-    let t28 = t22.sub(&t22);
-    let t29 = t17.add(&t22);
-    let t30 = t9.add(&t28);
-    let t31 = t29.sub(&t6);
-    let t32 = t27.sub(&t7);
-    let t33 = t30.sub(&t7);
-    let t34 = t31.sub(&t18);
-    let t35 = t32.sub(&t15);
-    let t36 = t33.sub(&t19);
-    let t37 = t19.times_xi();
-    let t38 = t6.add(&t37);
-    let t39 = t7.add(&t18);
-    let t40 = t7.add(&t15);
-    [t38, t39, t40, t34, t35, t36]
+    let t7 = a[1].mul(&b[1]);
+    let t8 = a[2].mul(&b[2]);
+    let t9 = a[1].add(&a[2]);
+    let t10 = b[1].add(&b[2]);
+    let t11 = t9.mul(&t10);
+    let t12 = t11.sub(&t7);
+    let t13 = t12.sub(&t8);
+    let t14 = a[0].add(&a[1]);
+    let t15 = b[0].add(&b[1]);
+    let t16 = t14.mul(&t15);
+    let t17 = a[2].add(&t14);
+    let t18 = b[2].add(&t15);
+    let t19 = t17.mul(&t18);
+    let t20 = t19.sub(&t16);
+    let t21 = t20.sub(&t8);
+    let t22 = t16.sub(&t6);
+    let t23 = t22.sub(&t7);
+    let t24 = t21.sub(&t13);
+    let t25 = t8.times_xi();
+    let t26 = t6.add(&t25);
+    [t26, t7, t13, t23, t24]
+}
+
+/// `a b`, `b` given by its coordinates at 1, `v`, `v^2`, `v w`, `v^2 w`: two lines of an M-twist.
+///
+/// 17M 0S 68A 17R. Constant time where the operations of the field are.
+#[inline]
+pub fn fp12_mul_01245<F: Extension>(a: &[F; 6], b: &[F; 5]) -> [F; 6] {
+    let t11 = a[0].mul(&b[0]);
+    let t12 = a[1].mul(&b[1]);
+    let t13 = a[2].mul(&b[2]);
+    let t14 = a[1].add(&a[2]);
+    let t15 = b[1].add(&b[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = t16.sub(&t12);
+    let t18 = t17.sub(&t13);
+    let t19 = a[0].add(&a[1]);
+    let t20 = b[0].add(&b[1]);
+    let t21 = t19.mul(&t20);
+    let t22 = t21.sub(&t11);
+    let t23 = t22.sub(&t12);
+    let t24 = a[0].add(&a[2]);
+    let t25 = b[0].add(&b[2]);
+    let t26 = t24.mul(&t25);
+    let t27 = t26.sub(&t11);
+    let t28 = t27.sub(&t13);
+    let t29 = t18.times_xi();
+    let t30 = t11.add(&t29);
+    let t31 = t13.times_xi();
+    let t32 = t23.add(&t31);
+    let t33 = t12.add(&t28);
+    let t34 = a[4].mul(&b[3]);
+    let t35 = a[5].mul(&b[4]);
+    let t36 = a[4].add(&a[5]);
+    let t37 = b[3].add(&b[4]);
+    let t38 = t36.mul(&t37);
+    let t39 = t38.sub(&t34);
+    let t40 = t39.sub(&t35);
+    let t41 = a[3].add(&a[4]);
+    let t42 = b[3].mul(&t41);
+    let t43 = t42.sub(&t34);
+    let t44 = a[3].add(&a[5]);
+    let t45 = b[4].mul(&t44);
+    let t46 = t45.sub(&t35);
+    let t47 = t40.times_xi();
+    let t48 = t35.times_xi();
+    let t49 = t43.add(&t48);
+    let t50 = t34.add(&t46);
+    let t51 = a[0].add(&a[3]);
+    let t52 = a[1].add(&a[4]);
+    let t53 = a[2].add(&a[5]);
+    let t54 = b[1].add(&b[3]);
+    let t55 = b[2].add(&b[4]);
+    let t56 = b[0].mul(&t51);
+    let t57 = t52.mul(&t54);
+    let t58 = t53.mul(&t55);
+    let t59 = t52.add(&t53);
+    let t60 = t54.add(&t55);
+    let t61 = t59.mul(&t60);
+    let t62 = t61.sub(&t57);
+    let t63 = t62.sub(&t58);
+    let t64 = t51.add(&t52);
+    let t65 = b[0].add(&t54);
+    let t66 = t64.mul(&t65);
+    let t67 = t66.sub(&t56);
+    let t68 = t67.sub(&t57);
+    let t69 = t51.add(&t53);
+    let t70 = b[0].add(&t55);
+    let t71 = t69.mul(&t70);
+    let t72 = t71.sub(&t56);
+    let t73 = t72.sub(&t58);
+    let t74 = t63.times_xi();
+    let t75 = t56.add(&t74);
+    let t76 = t58.times_xi();
+    let t77 = t68.add(&t76);
+    let t78 = t57.add(&t73);
+    let t79 = t75.sub(&t30);
+    let t80 = t77.sub(&t32);
+    let t81 = t78.sub(&t33);
+    let t82 = t79.sub(&t47);
+    let t83 = t80.sub(&t49);
+    let t84 = t81.sub(&t50);
+    let t85 = t50.times_xi();
+    let t86 = t30.add(&t85);
+    let t87 = t32.add(&t47);
+    let t88 = t33.add(&t49);
+    [t86, t87, t88, t82, t83, t84]
+}
+
+/// `a b`, `b` given by its coordinates at 1, `v`, `v^2`, `w`, `v w`: two lines of a D-twist.
+///
+/// 17M 0S 66A 17R. Constant time where the operations of the field are.
+#[inline]
+pub fn fp12_mul_01234<F: Extension>(a: &[F; 6], b: &[F; 5]) -> [F; 6] {
+    let t11 = a[0].mul(&b[0]);
+    let t12 = a[1].mul(&b[1]);
+    let t13 = a[2].mul(&b[2]);
+    let t14 = a[1].add(&a[2]);
+    let t15 = b[1].add(&b[2]);
+    let t16 = t14.mul(&t15);
+    let t17 = t16.sub(&t12);
+    let t18 = t17.sub(&t13);
+    let t19 = a[0].add(&a[1]);
+    let t20 = b[0].add(&b[1]);
+    let t21 = t19.mul(&t20);
+    let t22 = t21.sub(&t11);
+    let t23 = t22.sub(&t12);
+    let t24 = a[0].add(&a[2]);
+    let t25 = b[0].add(&b[2]);
+    let t26 = t24.mul(&t25);
+    let t27 = t26.sub(&t11);
+    let t28 = t27.sub(&t13);
+    let t29 = t18.times_xi();
+    let t30 = t11.add(&t29);
+    let t31 = t13.times_xi();
+    let t32 = t23.add(&t31);
+    let t33 = t12.add(&t28);
+    let t34 = a[3].mul(&b[3]);
+    let t35 = a[4].mul(&b[4]);
+    let t36 = a[4].add(&a[5]);
+    let t37 = b[4].mul(&t36);
+    let t38 = t37.sub(&t35);
+    let t39 = a[3].add(&a[4]);
+    let t40 = b[3].add(&b[4]);
+    let t41 = t39.mul(&t40);
+    let t42 = t41.sub(&t34);
+    let t43 = t42.sub(&t35);
+    let t44 = a[3].add(&a[5]);
+    let t45 = b[3].mul(&t44);
+    let t46 = t45.sub(&t34);
+    let t47 = t38.times_xi();
+    let t48 = t34.add(&t47);
+    let t49 = t35.add(&t46);
+    let t50 = a[0].add(&a[3]);
+    let t51 = a[1].add(&a[4]);
+    let t52 = a[2].add(&a[5]);
+    let t53 = b[0].add(&b[3]);
+    let t54 = b[1].add(&b[4]);
+    let t55 = t50.mul(&t53);
+    let t56 = t51.mul(&t54);
+    let t57 = b[2].mul(&t52);
+    let t58 = t51.add(&t52);
+    let t59 = b[2].add(&t54);
+    let t60 = t58.mul(&t59);
+    let t61 = t60.sub(&t56);
+    let t62 = t61.sub(&t57);
+    let t63 = t50.add(&t51);
+    let t64 = t53.add(&t54);
+    let t65 = t63.mul(&t64);
+    let t66 = t65.sub(&t55);
+    let t67 = t66.sub(&t56);
+    let t68 = t50.add(&t52);
+    let t69 = b[2].add(&t53);
+    let t70 = t68.mul(&t69);
+    let t71 = t70.sub(&t55);
+    let t72 = t71.sub(&t57);
+    let t73 = t62.times_xi();
+    let t74 = t55.add(&t73);
+    let t75 = t57.times_xi();
+    let t76 = t67.add(&t75);
+    let t77 = t56.add(&t72);
+    let t78 = t74.sub(&t30);
+    let t79 = t76.sub(&t32);
+    let t80 = t77.sub(&t33);
+    let t81 = t78.sub(&t48);
+    let t82 = t79.sub(&t43);
+    let t83 = t80.sub(&t49);
+    let t84 = t49.times_xi();
+    let t85 = t30.add(&t84);
+    let t86 = t32.add(&t48);
+    let t87 = t33.add(&t43);
+    [t85, t86, t87, t81, t82, t83]
 }
 
 /// `a^(p^k)`, `k` odd, `gamma[i] = ξ^((i + 1)(p^k - 1) / 6)`.
@@ -854,38 +968,72 @@ pub fn fp12_compressed_sqr<F: Extension>(a: &[F; 4]) -> [F; 4] {
     [t23, t26, t29, t32]
 }
 
-/// `2 T` and the coefficients of the tangent at `T`; `b3 = 3 b'` of the twist.
+/// Fractions `n / d` that are the coordinate `v w` of a compressed element: the first where the coordinate `w` is not 0, the second where it is.
 ///
-/// 4M 6S 16A 10R. Constant time where the operations of the field are.
+/// 1M 2S 9A 3R. Constant time where the operations of the field are.
 #[inline]
-pub fn miller_double<F: Element>(t: &[F; 3], b3: &F) -> ([F; 3], [F; 3]) {
-    let t4 = t[0].mul(&t[1]);
-    let t5 = t4.half();
-    let t6 = t[1].square();
-    let t7 = t[2].square();
-    let t8 = b3.mul(&t7);
+pub fn fp12_decompress_fractions<F: Extension>(a: &[F; 4]) -> ([F; 2], [F; 2]) {
+    let t4 = a[3].square();
+    let t5 = t4.times_xi();
+    let t6 = a[0].square();
+    let t7 = t6.sub(&a[1]);
+    let t8 = t7.double();
+    let t9 = t6.add(&t8);
+    let t10 = t5.add(&t9);
+    let t11 = a[2].double();
+    let t12 = t11.double();
+    let t13 = a[0].mul(&a[3]);
+    let t14 = t13.double();
+    ([t10, t12], [t14, a[1]])
+}
+
+/// A compressed element and its coordinate `v w`: all coordinates.
+///
+/// 2M 1S 7A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn fp12_decompress<F: Extension>(a: &[F; 4], z1: &F, one: &F) -> [F; 6] {
+    let t6 = z1.square();
+    let t7 = a[0].mul(&a[1]);
+    let t8 = t6.sub(&t7);
     let t9 = t8.double();
-    let t10 = t8.add(&t9);
-    let t11 = t6.add(&t10);
-    let t12 = t11.half();
-    let t13 = t[1].add(&t[2]);
-    let t14 = t13.square();
-    let t15 = t6.add(&t7);
-    let t16 = t14.sub(&t15);
-    let t17 = t6.sub(&t10);
-    let t18 = t5.mul(&t17);
-    let t19 = t12.square();
-    let t20 = t8.square();
-    let t21 = t20.double();
-    let t22 = t20.add(&t21);
-    let t23 = t19.sub(&t22);
-    let t24 = t6.mul(&t16);
-    let t25 = t16.neg();
-    let t26 = t[0].square();
-    let t27 = t26.double();
-    let t28 = t26.add(&t27);
-    let t29 = t8.sub(&t6);
-    ([t18, t23, t24], [t25, t28, t29])
+    let t10 = t9.sub(&t7);
+    let t11 = a[2].mul(&a[3]);
+    let t12 = t10.add(&t11);
+    let t13 = t12.times_xi();
+    let t14 = one.add(&t13);
+    [t14, a[0], a[1], a[2], *z1, a[3]]
+}
+
+/// `2 T` and the coefficients of the tangent at `T`, given `c = Z^2` and `e = 3 b' c`.
+///
+/// 3M 5S 16A 8R. Constant time where the operations of the field are.
+#[inline]
+pub fn miller_double<F: Element>(t: &[F; 3], c: &F, e: &F) -> ([F; 3], [F; 3]) {
+    let t5 = t[0].mul(&t[1]);
+    let t6 = t5.half();
+    let t7 = t[1].square();
+    let t8 = e.double();
+    let t9 = e.add(&t8);
+    let t10 = t7.add(&t9);
+    let t11 = t10.half();
+    let t12 = t[1].add(&t[2]);
+    let t13 = t12.square();
+    let t14 = c.add(&t7);
+    let t15 = t13.sub(&t14);
+    let t16 = t7.sub(&t9);
+    let t17 = t6.mul(&t16);
+    let t18 = t11.square();
+    let t19 = e.square();
+    let t20 = t19.double();
+    let t21 = t19.add(&t20);
+    let t22 = t18.sub(&t21);
+    let t23 = t7.mul(&t15);
+    let t24 = t15.neg();
+    let t25 = t[0].square();
+    let t26 = t25.double();
+    let t27 = t25.add(&t26);
+    let t28 = e.sub(&t7);
+    ([t17, t22, t23], [t24, t27, t28])
 }
 
 /// `T + Q` and the coefficients of the line through both, `Q` affine, `T` not `±Q`.
@@ -916,4 +1064,340 @@ pub fn miller_add<F: Element>(t: &[F; 3], q: &[F; 2]) -> ([F; 3], [F; 3]) {
     let t25 = q[1].mul(&t8);
     let t26 = t24.sub(&t25);
     ([t17, t21, t22], [t8, t23, t26])
+}
+
+/// A line at `(x, y)`: the first coefficient times `y`, the second times `x`.
+///
+/// 2M 0S 0A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn line_at<F: Extension>(line: &[F; 3], x: &F::Base, y: &F::Base) -> [F; 3] {
+    let t5 = line[0].scale(y);
+    let t6 = line[1].scale(x);
+    [t5, t6, line[2]]
+}
+
+/// `(c0 conj(x), c1 conj(y))`: the Frobenius on a twist.
+///
+/// 2M 0S 0A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn twist_frobenius<F: Extension>(q: &[F; 2], c: &[F; 2]) -> [F; 2] {
+    let t4 = q[0].conjugate();
+    let t5 = q[1].conjugate();
+    let t6 = c[0].mul(&t4);
+    let t7 = c[1].mul(&t5);
+    [t6, t7]
+}
+
+/// Simplified SWU: `(t, d, xn, xd)`, the first candidate being `xn / xd`, or `xn / (a z)` where d is 0.
+///
+/// 3M 2S 3A 5R. Constant time where the operations of the field are.
+#[inline]
+pub fn sswu_x<F: Element>(u: &F, a: &F, b: &F, z: &F) -> (F, F, F, F) {
+    let t4 = u.square();
+    let t5 = z.mul(&t4);
+    let t6 = t5.square();
+    let t7 = t5.add(&t6);
+    let t8 = b.mul(&t7);
+    let t9 = b.add(&t8);
+    let t10 = a.mul(&t7);
+    let t11 = t10.neg();
+    (t5, t7, t9, t11)
+}
+
+/// `x^3 + a x + b` at `xn / xd`, as a fraction.
+///
+/// 4M 2S 2A 6R. Constant time where the operations of the field are.
+#[inline]
+pub fn sswu_g<F: Element>(xn: &F, xd: &F, a: &F, b: &F) -> (F, F) {
+    let t4 = xn.square();
+    let t5 = xd.square();
+    let t6 = xd.mul(&t5);
+    let t7 = a.mul(&t5);
+    let t8 = t4.add(&t7);
+    let t9 = xn.mul(&t8);
+    let t10 = b.mul(&t6);
+    let t11 = t9.add(&t10);
+    (t11, t6)
+}
+
+/// Simplified SWU: numerator of the second candidate's x, and its y for `r^2 = z (x1^3 + a x1 + b)`.
+///
+/// 3M 0S 0A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn sswu_second<F: Element>(t: &F, u: &F, xn: &F, r: &F) -> (F, F) {
+    let t4 = t.mul(xn);
+    let t5 = t.mul(u);
+    let t6 = r.mul(&t5);
+    (t4, t6)
+}
+
+/// The Jacobian point of `x = xn / xd` and y; `xd3 = xd^3`.
+///
+/// 2M 0S 0A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_from_fraction<F: Element>(xn: &F, xd: &F, xd3: &F, y: &F) -> [F; 3] {
+    let t4 = xn.mul(xd);
+    let t5 = xd3.mul(y);
+    [t4, t5, *xd]
+}
+
+/// Shallue and van de Woestijne: `1 + c1 u^2`, `1 - c1 u^2`, and their product, to be inverted (0 to 0).
+///
+/// 2M 1S 2A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn svdw_denominator<F: Element>(u: &F, c1: &F, one: &F) -> (F, F, F) {
+    let t3 = u.square();
+    let t4 = c1.mul(&t3);
+    let t5 = one.add(&t4);
+    let t6 = one.sub(&t4);
+    let t7 = t5.mul(&t6);
+    (t5, t6, t7)
+}
+
+/// Shallue and van de Woestijne: the three candidates for x; c is `[c2, c3, c4]` of the RFC.
+///
+/// 5M 2S 3A 7R. Constant time where the operations of the field are.
+#[inline]
+pub fn svdw_candidates<F: Element>(u: &F, plus: &F, minus: &F, inverse: &F, c: &[F; 3], z: &F) -> [F; 3] {
+    let t8 = u.mul(minus);
+    let t9 = inverse.mul(&t8);
+    let t10 = c[1].mul(&t9);
+    let t11 = c[0].sub(&t10);
+    let t12 = c[0].add(&t10);
+    let t13 = plus.square();
+    let t14 = inverse.mul(&t13);
+    let t15 = t14.square();
+    let t16 = c[2].mul(&t15);
+    let t17 = z.add(&t16);
+    [t11, t12, t17]
+}
+
+/// `x^3 + b`.
+///
+/// 1M 1S 1A 2R. Constant time where the operations of the field are.
+#[inline]
+pub fn cubic<F: Element>(x: &F, b: &F) -> F {
+    let t2 = x.square();
+    let t3 = x.mul(&t2);
+    let t4 = b.add(&t3);
+    t4
+}
+
+/// A 3-isogeny on a Jacobian point: `n / k^2`, `y m / k^3`, k monic without its leading 1.
+///
+/// 16M 2S 7A 18R. Constant time where the operations of the field are.
+#[inline]
+pub fn isogeny_3<F: Element>(p: &[F; 3], n: &[F; 4], m: &[F; 4], k: &F) -> [F; 3] {
+    let t12 = p[2].square();
+    let t13 = t12.square();
+    let t14 = t12.mul(&t13);
+    let t15 = p[0].mul(&n[3]);
+    let t16 = n[2].mul(&t12);
+    let t17 = t15.add(&t16);
+    let t18 = p[0].mul(&t17);
+    let t19 = n[1].mul(&t13);
+    let t20 = t18.add(&t19);
+    let t21 = p[0].mul(&t20);
+    let t22 = n[0].mul(&t14);
+    let t23 = t21.add(&t22);
+    let t24 = p[0].mul(&m[3]);
+    let t25 = m[2].mul(&t12);
+    let t26 = t24.add(&t25);
+    let t27 = p[0].mul(&t26);
+    let t28 = m[1].mul(&t13);
+    let t29 = t27.add(&t28);
+    let t30 = p[0].mul(&t29);
+    let t31 = m[0].mul(&t14);
+    let t32 = t30.add(&t31);
+    let t33 = k.mul(&t12);
+    let t34 = p[0].add(&t33);
+    let t35 = p[1].mul(&t32);
+    let t36 = p[2].mul(&t34);
+    [t23, t35, t36]
+}
+
+/// An 11-isogeny on a Jacobian point: `n / k^2`, `y m / k^3`, k monic without its leading 1.
+///
+/// 70M 8S 31A 78R. Constant time where the operations of the field are.
+#[inline]
+pub fn isogeny_11<F: Element>(p: &[F; 3], n: &[F; 12], m: &[F; 16], k: &[F; 5]) -> [F; 3] {
+    let t36 = p[2].square();
+    let t37 = t36.square();
+    let t38 = t36.mul(&t37);
+    let t39 = t37.square();
+    let t40 = t36.mul(&t39);
+    let t41 = t38.square();
+    let t42 = t36.mul(&t41);
+    let t43 = t39.square();
+    let t44 = t36.mul(&t43);
+    let t45 = t40.square();
+    let t46 = t36.mul(&t45);
+    let t47 = t41.square();
+    let t48 = t36.mul(&t47);
+    let t49 = t42.square();
+    let t50 = t36.mul(&t49);
+    let t51 = p[0].mul(&n[11]);
+    let t52 = n[10].mul(&t36);
+    let t53 = t51.add(&t52);
+    let t54 = p[0].mul(&t53);
+    let t55 = n[9].mul(&t37);
+    let t56 = t54.add(&t55);
+    let t57 = p[0].mul(&t56);
+    let t58 = n[8].mul(&t38);
+    let t59 = t57.add(&t58);
+    let t60 = p[0].mul(&t59);
+    let t61 = n[7].mul(&t39);
+    let t62 = t60.add(&t61);
+    let t63 = p[0].mul(&t62);
+    let t64 = n[6].mul(&t40);
+    let t65 = t63.add(&t64);
+    let t66 = p[0].mul(&t65);
+    let t67 = n[5].mul(&t41);
+    let t68 = t66.add(&t67);
+    let t69 = p[0].mul(&t68);
+    let t70 = n[4].mul(&t42);
+    let t71 = t69.add(&t70);
+    let t72 = p[0].mul(&t71);
+    let t73 = n[3].mul(&t43);
+    let t74 = t72.add(&t73);
+    let t75 = p[0].mul(&t74);
+    let t76 = n[2].mul(&t44);
+    let t77 = t75.add(&t76);
+    let t78 = p[0].mul(&t77);
+    let t79 = n[1].mul(&t45);
+    let t80 = t78.add(&t79);
+    let t81 = p[0].mul(&t80);
+    let t82 = n[0].mul(&t46);
+    let t83 = t81.add(&t82);
+    let t84 = p[0].mul(&m[15]);
+    let t85 = m[14].mul(&t36);
+    let t86 = t84.add(&t85);
+    let t87 = p[0].mul(&t86);
+    let t88 = m[13].mul(&t37);
+    let t89 = t87.add(&t88);
+    let t90 = p[0].mul(&t89);
+    let t91 = m[12].mul(&t38);
+    let t92 = t90.add(&t91);
+    let t93 = p[0].mul(&t92);
+    let t94 = m[11].mul(&t39);
+    let t95 = t93.add(&t94);
+    let t96 = p[0].mul(&t95);
+    let t97 = m[10].mul(&t40);
+    let t98 = t96.add(&t97);
+    let t99 = p[0].mul(&t98);
+    let t100 = m[9].mul(&t41);
+    let t101 = t99.add(&t100);
+    let t102 = p[0].mul(&t101);
+    let t103 = m[8].mul(&t42);
+    let t104 = t102.add(&t103);
+    let t105 = p[0].mul(&t104);
+    let t106 = m[7].mul(&t43);
+    let t107 = t105.add(&t106);
+    let t108 = p[0].mul(&t107);
+    let t109 = m[6].mul(&t44);
+    let t110 = t108.add(&t109);
+    let t111 = p[0].mul(&t110);
+    let t112 = m[5].mul(&t45);
+    let t113 = t111.add(&t112);
+    let t114 = p[0].mul(&t113);
+    let t115 = m[4].mul(&t46);
+    let t116 = t114.add(&t115);
+    let t117 = p[0].mul(&t116);
+    let t118 = m[3].mul(&t47);
+    let t119 = t117.add(&t118);
+    let t120 = p[0].mul(&t119);
+    let t121 = m[2].mul(&t48);
+    let t122 = t120.add(&t121);
+    let t123 = p[0].mul(&t122);
+    let t124 = m[1].mul(&t49);
+    let t125 = t123.add(&t124);
+    let t126 = p[0].mul(&t125);
+    let t127 = m[0].mul(&t50);
+    let t128 = t126.add(&t127);
+    let t129 = k[4].mul(&t36);
+    let t130 = p[0].add(&t129);
+    let t131 = p[0].mul(&t130);
+    let t132 = k[3].mul(&t37);
+    let t133 = t131.add(&t132);
+    let t134 = p[0].mul(&t133);
+    let t135 = k[2].mul(&t38);
+    let t136 = t134.add(&t135);
+    let t137 = p[0].mul(&t136);
+    let t138 = k[1].mul(&t39);
+    let t139 = t137.add(&t138);
+    let t140 = p[0].mul(&t139);
+    let t141 = k[0].mul(&t40);
+    let t142 = t140.add(&t141);
+    let t143 = p[1].mul(&t128);
+    let t144 = p[2].mul(&t142);
+    [t83, t143, t144]
+}
+
+/// The line through two Jacobian points, for `jacobian_line_sum`.
+///
+/// 7M 2S 3A 9R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_chord<F: Element>(p: &[F; 3], q: &[F; 3]) -> [F; 6] {
+    let t6 = p[2].square();
+    let t7 = q[2].square();
+    let t8 = p[0].mul(&t7);
+    let t9 = q[0].mul(&t6);
+    let t10 = q[2].mul(&t7);
+    let t11 = p[1].mul(&t10);
+    let t12 = p[2].mul(&t6);
+    let t13 = q[1].mul(&t12);
+    let t14 = t8.add(&t9);
+    let t15 = t9.sub(&t8);
+    let t16 = t13.sub(&t11);
+    let t17 = p[2].mul(&q[2]);
+    [t8, t11, t14, t15, t16, t17]
+}
+
+/// The tangent at a Jacobian point, `a = 0`, for `jacobian_line_sum`.
+///
+/// 0M 1S 4A 1R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_tangent<F: Element>(p: &[F; 3]) -> [F; 6] {
+    let t3 = p[0].square();
+    let t4 = t3.double();
+    let t5 = t3.add(&t4);
+    let t6 = p[0].double();
+    let t7 = p[1].double();
+    [p[0], p[1], t6, t7, t5, p[2]]
+}
+
+/// The tangent at a Jacobian point, for `jacobian_line_sum`.
+///
+/// 1M 3S 5A 4R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_tangent_a<F: Element>(p: &[F; 3], a: &F) -> [F; 6] {
+    let t4 = p[0].square();
+    let t5 = t4.double();
+    let t6 = t4.add(&t5);
+    let t7 = p[2].square();
+    let t8 = t7.square();
+    let t9 = a.mul(&t8);
+    let t10 = t6.add(&t9);
+    let t11 = p[0].double();
+    let t12 = p[1].double();
+    [p[0], p[1], t11, t12, t10, p[2]]
+}
+
+/// The third point of a chord or tangent, reflected: the sum. `Z` is 0 where the line is vertical.
+///
+/// 6M 2S 3A 8R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_line_sum<F: Element>(line: &[F; 6]) -> [F; 3] {
+    let t6 = line[3].square();
+    let t7 = line[3].mul(&t6);
+    let t8 = line[4].square();
+    let t9 = line[2].mul(&t6);
+    let t10 = t8.sub(&t9);
+    let t11 = line[0].mul(&t6);
+    let t12 = t11.sub(&t10);
+    let t13 = line[4].mul(&t12);
+    let t14 = line[1].mul(&t7);
+    let t15 = t13.sub(&t14);
+    let t16 = line[3].mul(&line[5]);
+    [t10, t15, t16]
 }

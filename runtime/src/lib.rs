@@ -6,6 +6,8 @@
 //! - [`curve`]: points and their multiplication, over any field
 //! - [`bls12_381`]: the curve of EIP-2537, EIP-4844 and Ethereum's consensus
 //! - [`bn254`]: the curve of EIP-196 and EIP-197
+//! - [`hash_to_curve`]: points from messages and field elements, RFC 9380
+//! - [`pairing`]: pairings of two curves, over any tower
 //! - [`precompile`]: the precompiled contracts of the EVM, with their gas
 //! - [`tower`]: extension fields
 //! - [`tier`]: which instructions the machine has, and which code runs
@@ -24,8 +26,9 @@ pub mod bn254;
 pub mod curve;
 pub mod field;
 pub mod fields;
-// Every contract so far is over this curve.
-#[cfg(feature = "bn254")]
+pub mod hash_to_curve;
+pub mod pairing;
+#[cfg(any(feature = "bn254", feature = "bls12-381"))]
 pub mod precompile;
 pub mod tower;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use fieldc::fields;
-use fieldc::precompile::{Error, Fork, Output, bn254_add, bn254_mul};
+use fieldc::precompile::{Error, Fork, Output, Precompiles, bn254_add, bn254_mul};
 use fieldc_cli::Session;
 use fieldc_compiler::addchain::{self, Program};
 use fieldc_compiler::kernels::{Name, Style, build};
@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 
 use crate::adversarial::Random;
 use crate::bn254;
+use crate::contracts::{CONTRACTS, Part, fault};
 
 /// A body and inputs to start from.
 pub struct Target {
@@ -44,6 +45,11 @@ pub const TARGETS: &[Target] = &[
         name: "precompiles",
         run: precompiles,
         seeds: calls,
+    },
+    Target {
+        name: "group_precompiles",
+        run: group_precompiles,
+        seeds: group_calls,
     },
     Target {
         name: "spec_expr",
@@ -215,6 +221,61 @@ fn calls() -> Vec<Vec<u8>> {
         vec![0],
         [&[0][..], &[0; 128]].concat(),
     ]
+}
+
+/// The contracts of EIP-197 and EIP-2537: exactly the inputs without a fault are accepted. The first byte chooses the contract, the
+/// second which parts become small multiples of their group's generator; no more than two pairs, as the reference is slow.
+pub fn group_precompiles(data: &[u8]) {
+    let Some(([which, small], rest)) = data.split_first_chunk() else {
+        return;
+    };
+    let contract = CONTRACTS[usize::from(*which) % CONTRACTS.len()];
+    let (address, parts, _) = contract;
+    let unit: usize = parts.iter().map(|part| part.length()).sum();
+    let mut input = rest[..rest.len().min(2 * unit)].to_vec();
+    let mut start = 0;
+    for (i, part) in parts.iter().cycle().take(4).enumerate() {
+        let end = start + part.length();
+        if let (Part::Point(group, _), Some(bytes)) = (part, input.get_mut(start..end))
+            && small >> i & 1 == 1
+        {
+            let k = BigUint::from(bytes[0]);
+            bytes.copy_from_slice(&group.bytes(&group.mul(&group.generator(), &k)));
+            // Which a few bits change.
+            if small >> (4 + i) & 1 == 1 {
+                let last = bytes.len() - 1;
+                bytes[last] ^= 1;
+            }
+        }
+        start = end;
+    }
+    let run = Precompiles::for_fork(Fork::Osaka).get(address);
+    let run = run.expect("a contract of the fork");
+    let output = run.run(&input);
+    assert_eq!(output.as_ref().err(), fault(contract, &input).as_ref());
+    // A sum has no order.
+    if let (0x0b | 0x0d, Ok(output)) = (address, &output) {
+        input.rotate_left(unit / 2);
+        assert_eq!(run.run(&input).as_ref(), Ok(output));
+    }
+}
+
+fn group_calls() -> Vec<Vec<u8>> {
+    let mut random = Random(5);
+    let contracts = CONTRACTS.iter().zip(0u8..);
+    let calls = contracts.flat_map(|((_, parts, _), which)| {
+        let unit: usize = parts.iter().map(|part| part.length()).sum();
+        let mut noise = || (0..2 * unit).map(|_| random.word() as u8).collect();
+        [vec![0; unit], noise(), noise()].map(|input: Vec<u8>| {
+            let input = if input[0] == 0 {
+                input
+            } else {
+                input[..unit].to_vec()
+            };
+            [vec![which, input[0] | 3], input].concat()
+        })
+    });
+    calls.collect()
 }
 
 /// Expressions: the value's own text has that value, and parentheses change nothing.

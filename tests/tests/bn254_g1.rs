@@ -2,7 +2,7 @@
 
 use ff::Field;
 use fieldc::bn254::{G1, G1Affine, G1Jacobian, G1Projective};
-use fieldc::curve::{Endomorphism, mul_vartime};
+use fieldc::curve::mul_vartime;
 use fieldc::fields::{Bn254Fp, Bn254Fr};
 use fieldc_tests::adversarial::Random;
 use fieldc_tests::bn254::{self, Point};
@@ -156,19 +156,16 @@ fn the_constants_of_the_endomorphism() {
     assert_eq!((G1Projective::generator() * lambda).to_affine(), image);
 
     let integer = |limbs: &[u64; 4]| {
-        let unsigned = limbs
-            .iter()
-            .rev()
-            .fold(BigInt::ZERO, |x, &limb| (x << 64u32) + limb);
-        if limbs[3] >> 63 == 1 {
-            unsigned - (BigInt::from(1u8) << 256u32)
-        } else {
-            unsigned
-        }
+        BigInt::from(
+            limbs
+                .iter()
+                .rev()
+                .fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb),
+        )
     };
     let r = BigInt::from(bn254::r());
     let lambda = BigInt::from(bn254::lambda());
-    let [v1, v2] = G1::LATTICE.basis.map(|v| v.map(|entry| integer(&entry)));
+    let [v1, v2] = G1::LATTICE.basis.map(|v| v.map(BigInt::from));
     assert_eq!(&v1[0] * &v2[1] - &v1[1] * &v2[0], r);
     for [a, b] in [&v1, &v2] {
         assert_eq!((a + b * &lambda) % &r, BigInt::ZERO);

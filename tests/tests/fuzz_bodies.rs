@@ -44,6 +44,7 @@ macro_rules! bodies {
 bodies! {
     field_decoding 3000
     precompiles 60
+    group_precompiles 60
     spec_expr 20000
     spec_file 3000
     limb_ir 3000

@@ -24,6 +24,30 @@ pub fn integer(value: &Value, place: &str) -> Result<BigUint, Failure> {
     Ok(BigUint::parse_bytes(digits.as_bytes(), 16).unwrap_or_default())
 }
 
+/// Bytes: `"0x"` and two hexadecimal digits each.
+pub fn bytes(value: &Value, place: &str) -> Result<Vec<u8>, Failure> {
+    let wrong = || Failure::new(place, "not 0x and two hexadecimal digits a byte");
+    let text = value
+        .as_str()
+        .ok_or_else(|| Failure::new(place, "not a string"))?;
+    let digits = text.strip_prefix("0x").ok_or_else(wrong)?.as_bytes();
+    let (pairs, []) = digits.as_chunks::<2>() else {
+        return Err(wrong());
+    };
+    let nibble = |digit: u8| char::from(digit).to_digit(16).map(|digit| digit as u8);
+    pairs
+        .iter()
+        .map(|&[high, low]| Some(nibble(high)? << 4 | nibble(low)?))
+        .collect::<Option<_>>()
+        .ok_or_else(wrong)
+}
+
+/// Bytes of an answer.
+pub fn hex_bytes(bytes: &[u8]) -> Value {
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    Value::from(format!("0x{digits}"))
+}
+
 /// An integer of an answer.
 pub fn hex(value: &BigUint) -> Value {
     Value::from(format!("{value:#x}"))

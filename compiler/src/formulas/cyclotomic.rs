@@ -68,6 +68,49 @@ pub fn square_compressed() -> Function {
     b.finish()
 }
 
+/// `(n, d)` with `n / d` the coordinate at `v w` of a compressed element whose coordinate at `w` is not 0, and `(n, d)` for one whose is:
+/// with `z2, z3, z4, z5` at `w, v^2, v, v^2 w`, `(ξ z5^2 + 3 z4^2 - 2 z3) / (4 z2)` and `2 z4 z5 / z3`.
+pub fn decompress_fractions() -> Function {
+    let mut b = Builder::new("fp12_decompress_fractions");
+    let z = b.param("a", 4);
+    let (z4, z3, z2, z5) = (z[0], z[1], z[2], z[3]);
+    let s = b.sqr(z5);
+    let s = b.push(Op::TimesXi(s));
+    let t = b.sqr(z4);
+    let d = b.sub(t, z3);
+    let d = b.double(d);
+    let d = b.add(d, t);
+    let n = b.add(s, d);
+    let d = b.times(z2, 4);
+    let t = b.mul(z4, z5);
+    let t = b.double(t);
+    b.result("general", vec![n, d]);
+    b.result("degenerate", vec![t, z3]);
+    b.finish()
+}
+
+/// Every coordinate of a compressed element, given the one at `v w` (`z1`): the coordinate at 1 is
+/// `ξ (2 z1^2 + z2 z5 - 3 z3 z4) + 1`.
+pub fn decompress() -> Function {
+    let mut b = Builder::new("fp12_decompress");
+    let z = b.param("a", 4);
+    let z1 = b.param("z1", 1)[0];
+    let one = b.param("one", 1)[0];
+    let (z4, z3, z2, z5) = (z[0], z[1], z[2], z[3]);
+    let s = b.sqr(z1);
+    let t = b.mul(z3, z4);
+    // 2 (s - t) - t + z2 z5
+    let d = b.sub(s, t);
+    let d = b.double(d);
+    let d = b.sub(d, t);
+    let t = b.mul(z2, z5);
+    let d = b.add(d, t);
+    let d = b.push(Op::TimesXi(d));
+    let z0 = b.add(d, one);
+    b.result("out", vec![z0, z4, z3, z2, z1, z5]);
+    b.finish()
+}
+
 /// What the runtime gets.
 pub fn formulas() -> Vec<Formula> {
     let one = |doc: &str, function| Formula {
@@ -80,6 +123,14 @@ pub fn formulas() -> Vec<Formula> {
         one(
             "The square of a compressed element of the cyclotomic subgroup: the coordinates `v, v^2, w, v^2 w`.",
             square_compressed(),
+        ),
+        one(
+            "Fractions `n / d` that are the coordinate `v w` of a compressed element: the first where the coordinate `w` is not 0, the second where it is.",
+            decompress_fractions(),
+        ),
+        one(
+            "A compressed element and its coordinate `v w`: all coordinates.",
+            decompress(),
         ),
     ]
 }

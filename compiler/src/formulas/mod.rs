@@ -4,10 +4,12 @@
 //! - `cyclotomic`: squaring and compression in the cyclotomic subgroup of Fp12
 //! - `weierstrass`: points of `y^2 = x^3 + b`
 //! - `pairing`: steps of Miller loops
+//! - `map`: maps from a field to a curve, isogenies
 //!
 //! [`all`] lists what is printed for the runtime, generic in the field: a formula is the same over `Fp` and over `Fp2`.
 
 pub mod cyclotomic;
+pub mod map;
 pub mod pairing;
 pub mod tower;
 pub mod weierstrass;
@@ -34,5 +36,6 @@ pub fn all() -> Vec<Formula> {
     out.extend(tower::formulas());
     out.extend(cyclotomic::formulas());
     out.extend(pairing::formulas());
+    out.extend(map::formulas());
     out
 }

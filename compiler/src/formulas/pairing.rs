@@ -9,22 +9,21 @@
 //! | M (BLS12-381) | `l2` at 1, `l1 x` at `v`, `l0 y` at `v w` |
 
 use super::Formula;
-use crate::field_ir::{Builder, Function, Value};
+use crate::field_ir::{Builder, Function, Op, Value};
 
-/// `T := 2 T` and the tangent at `T`; `b3 = 3 b'` of the twist.
+/// `T := 2 T` and the tangent at `T`, given `C = Z^2` and `E = 3 b' C` with `b'` of the twist, which is small on some.
 ///
-/// `A = X Y / 2, B = Y^2, C = Z^2, E = b3 C, F = 3 E, G = (B + F) / 2, H = (Y + Z)^2 - B - C`;
+/// `A = X Y / 2, B = Y^2, F = 3 E, G = (B + F) / 2, H = (Y + Z)^2 - B - C`;
 /// `X3 = A (B - F), Y3 = G^2 - 3 E^2, Z3 = B H`; line `(-H, 3 X^2, E - B)`.
 pub fn double_step() -> Function {
     let mut b = Builder::new("miller_double");
     let t = b.param("t", 3);
-    let b3 = b.param("b3", 1)[0];
+    let c = b.param("c", 1)[0];
+    let e = b.param("e", 1)[0];
     let (x, y, z) = (t[0], t[1], t[2]);
     let a = b.mul(x, y);
     let a = b.half(a);
     let bb = b.sqr(y);
-    let c = b.sqr(z);
-    let e = b.mul(b3, c);
     let f = b.times(e, 3);
     let g = b.add(bb, f);
     let g = b.half(g);
@@ -80,6 +79,31 @@ pub fn add_step() -> Function {
     finish(b, [x3, y3, z3], [l, l1, l2])
 }
 
+/// A line at a point of G1: the first coefficient times `y`, the second times `x`.
+pub fn line_at() -> Function {
+    let mut b = Builder::new("line_at");
+    let line = b.param("line", 3);
+    let x = b.base("x", 1)[0];
+    let y = b.base("y", 1)[0];
+    let l0 = b.push(Op::Scale(line[0], y));
+    let l1 = b.push(Op::Scale(line[1], x));
+    b.result("out", vec![l0, l1, line[2]]);
+    b.finish()
+}
+
+/// `ψ(x, y)`, the Frobenius of the curve on its twist: coordinates conjugated and multiplied by constants.
+pub fn twist_frobenius() -> Function {
+    let mut b = Builder::new("twist_frobenius");
+    let q = b.param("q", 2);
+    let c = b.param("c", 2);
+    let x = b.push(Op::Conjugate(q[0]));
+    let y = b.push(Op::Conjugate(q[1]));
+    let x = b.mul(x, c[0]);
+    let y = b.mul(y, c[1]);
+    b.result("out", vec![x, y]);
+    b.finish()
+}
+
 fn finish(mut b: Builder, t: [Value; 3], line: [Value; 3]) -> Function {
     b.result("t", t.to_vec());
     b.result("line", line.to_vec());
@@ -93,14 +117,27 @@ pub fn formulas() -> Vec<Formula> {
         function,
         extension: false,
     };
+    let over = |doc: &str, function| Formula {
+        doc: doc.to_string(),
+        function,
+        extension: true,
+    };
     vec![
         one(
-            "`2 T` and the coefficients of the tangent at `T`; `b3 = 3 b'` of the twist.",
+            "`2 T` and the coefficients of the tangent at `T`, given `c = Z^2` and `e = 3 b' c`.",
             double_step(),
         ),
         one(
             "`T + Q` and the coefficients of the line through both, `Q` affine, `T` not `±Q`.",
             add_step(),
+        ),
+        over(
+            "A line at `(x, y)`: the first coefficient times `y`, the second times `x`.",
+            line_at(),
+        ),
+        over(
+            "`(c0 conj(x), c1 conj(y))`: the Frobenius on a twist.",
+            twist_frobenius(),
         ),
     ]
 }

@@ -255,6 +255,8 @@ pub fn add(b: &mut Builder, x: &[Coordinate], y: &[Coordinate]) -> Element {
 /// `x - y`, coordinate by coordinate.
 pub fn sub(b: &mut Builder, x: &[Coordinate], y: &[Coordinate]) -> Element {
     let one = |(x, y): (&Coordinate, &Coordinate)| match (*x, *y) {
+        // What cancels is known to be zero: products of sparse factors need it.
+        (Some(x), Some(y)) if x == y => None,
         (Some(x), Some(y)) => Some(b.sub(x, y)),
         (x, None) => x,
         (None, Some(y)) => Some(b.neg(y)),
@@ -382,8 +384,8 @@ fn fp12_frobenius(conjugate: bool) -> Function {
     b.finish()
 }
 
-/// The product of two sparse elements.
-fn line_product(name: &str, at: [usize; 3]) -> Function {
+/// The product of two sparse elements of the same form, by the coordinates of the product in `of`; the others are zero.
+fn line_product(name: &str, at: [usize; 3], of: [usize; 5]) -> Function {
     let t = Tower::over_fp2();
     let mut b = Builder::new(name);
     let mut sparse = |name: &str| {
@@ -396,7 +398,9 @@ fn line_product(name: &str, at: [usize; 3]) -> Function {
     };
     let (x, y) = (sparse("a"), sparse("b"));
     let out = t.mul(&mut b, 2, &x, &y);
-    let out = values(&mut b, &out);
+    let given: Vec<usize> = (0..6).filter(|i| out[*i].is_some()).collect();
+    assert_eq!(given, of, "the coordinates of the product");
+    let out = of.iter().filter_map(|i| out[*i]).collect();
     b.result("out", out);
     b.finish()
 }
@@ -439,14 +443,24 @@ pub fn formulas() -> Vec<super::Formula> {
             product(&t, "fp12_mul_034", 2, &mask(&[0, 3, 4])),
         ),
         one(
-            "`a b`, both given by their coordinates at 1, `v`, `v w`.",
+            "`a b`, both given by their coordinates at 1, `v`, `v w`, by its coordinates at 1, `v`, `v^2`, `v w`, `v^2 w`.",
             true,
-            line_product("fp12_mul_014_014", [0, 1, 4]),
+            line_product("fp12_mul_014_014", [0, 1, 4], [0, 1, 2, 4, 5]),
         ),
         one(
-            "`a b`, both given by their coordinates at 1, `w`, `v w`.",
+            "`a b`, both given by their coordinates at 1, `w`, `v w`, by its coordinates at 1, `v`, `v^2`, `w`, `v w`.",
             true,
-            line_product("fp12_mul_034_034", [0, 3, 4]),
+            line_product("fp12_mul_034_034", [0, 3, 4], [0, 1, 2, 3, 4]),
+        ),
+        one(
+            "`a b`, `b` given by its coordinates at 1, `v`, `v^2`, `v w`, `v^2 w`: two lines of an M-twist.",
+            true,
+            product(&t, "fp12_mul_01245", 2, &mask(&[0, 1, 2, 4, 5])),
+        ),
+        one(
+            "`a b`, `b` given by its coordinates at 1, `v`, `v^2`, `w`, `v w`: two lines of a D-twist.",
+            true,
+            product(&t, "fp12_mul_01234", 2, &mask(&[0, 1, 2, 3, 4])),
         ),
         one(
             "`a^(p^k)`, `k` odd, `gamma[i] = ξ^((i + 1)(p^k - 1) / 6)`.",

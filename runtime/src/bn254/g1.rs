@@ -1,8 +1,8 @@
 //! `y^2 = x^3 + 3` over Fp, of prime order r.
 
-use crate::curve::{
-    Affine, Endomorphism, Jacobian, Lattice, Projective, Weierstrass, mul_glv_vartime, negated,
-};
+use subtle::Choice;
+
+use crate::curve::{Affine, Coordinates, Jacobian, Lattice, Projective, Signed, Weierstrass, low};
 use crate::fields::{Bn254Fp, Bn254Fr};
 
 /// The curve `y^2 = x^3 + 3`. Its order is r: every point is in the subgroup.
@@ -33,33 +33,56 @@ impl Weierstrass for G1 {
         k.to_canonical_limbs()
     }
 
-    fn mul_limbs_vartime(p: &G1Jacobian, k: &[u64; 4]) -> G1Jacobian {
-        mul_glv_vartime(p, k)
+    const ORDER: [u64; 4] = Bn254Fr::MODULUS;
+    const PARTS: usize = 2;
+    const PART_BITS: u32 = 128;
+
+    fn split(k: &[u64; 4]) -> [Signed; 4] {
+        let [k0, k1] = Self::LATTICE.split(k);
+        [k0, k1, Signed::ZERO, Signed::ZERO]
+    }
+
+    #[inline(always)]
+    fn map_x(x: &Bn254Fp) -> Bn254Fp {
+        Self::BETA * x
+    }
+
+    /// Every point is. Constant time.
+    fn is_in_subgroup<P: Coordinates<Self>>(_: &P) -> Choice {
+        Choice::from(1)
+    }
+
+    /// The point itself. Constant time.
+    fn clear_cofactor<P: Coordinates<Self>>(p: &P) -> P {
+        *p
     }
 }
 
-impl Endomorphism for G1 {
-    const BETA: Bn254Fp = Bn254Fp::from_raw([
+impl G1 {
+    /// β: `(x, y) -> (β x, y)` is an endomorphism.
+    pub const BETA: Bn254Fp = Bn254Fp::from_raw([
         0x5763473177fffffe,
         0xd4f263f1acdb5c4f,
         0x59e26bcea0d48bac,
         0,
     ]);
-    const LAMBDA: Bn254Fr = Bn254Fr::from_raw([
+    /// λ: that endomorphism multiplies points by it.
+    pub const LAMBDA: Bn254Fr = Bn254Fr::from_raw([
         0x8b17ea66b99c90dd,
         0x5bfc41088d8daaa7,
         0xb3c4d79d41a91758,
         0,
     ]);
-    const LATTICE: Lattice = Lattice {
+    /// A reduced basis of the pairs `(a, b)` with `a + b λ = 0`.
+    pub const LATTICE: Lattice<2> = Lattice {
         basis: [
             [
-                [0x89d3256894d213e3, 0, 0, 0],
-                negated([0x8211bbeb7d4f1128, 0x6f4d8248eeb859fc, 0, 0]),
+                0x89d3256894d213e3,
+                -(low(&[0x8211bbeb7d4f1128, 0x6f4d8248eeb859fc]) as i128),
             ],
             [
-                [0x0be4e1541221250b, 0x6f4d8248eeb859fd, 0, 0],
-                [0x89d3256894d213e3, 0, 0, 0],
+                low(&[0x0be4e1541221250b, 0x6f4d8248eeb859fd]) as i128,
+                0x89d3256894d213e3,
             ],
         ],
         quotients: [

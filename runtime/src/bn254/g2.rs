@@ -1,7 +1,12 @@
 //! The sextic twist `y^2 = x^3 + 3 / (9 + u)` over Fp2, and its subgroup of order r.
 
-use crate::curve::{Affine, Jacobian, Projective, Weierstrass};
+use subtle::Choice;
+
+use crate::curve::{
+    Affine, Coordinates, Digits, Jacobian, Lattice, Projective, Signed, Weierstrass,
+};
 use crate::fields::{Bn254Fp, Bn254Fp2, Bn254Fr};
+use crate::tower::Extension;
 
 /// The curve `y^2 = x^3 + 3 / (9 + u)`, a D-twist. Its order is `r (2 p - r)`: a point on it need not be in the subgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,4 +93,143 @@ impl Weierstrass for G2 {
     fn scalar_limbs(k: &Bn254Fr) -> [u64; 4] {
         k.to_canonical_limbs()
     }
+
+    const ORDER: [u64; 4] = Bn254Fr::MODULUS;
+    const PARTS: usize = 4;
+    const PART_BITS: u32 = 64;
+    const CONJUGATES: bool = true;
+
+    fn split(k: &[u64; 4]) -> [Signed; 4] {
+        Self::LATTICE.split(k)
+    }
+
+    #[inline]
+    fn map_x(x: &Bn254Fp2) -> Bn254Fp2 {
+        Self::PSI_X * x.conjugate()
+    }
+
+    #[inline]
+    fn map_y(y: &Bn254Fp2) -> Bn254Fp2 {
+        Self::PSI_Y * y.conjugate()
+    }
+
+    #[inline]
+    fn map_z(z: &Bn254Fp2) -> Bn254Fp2 {
+        z.conjugate()
+    }
+
+    /// `(x + 1) Q + ψ(x Q) + ψ^2(x Q) = ψ^3(2 x Q)`.
+    ///
+    /// # Source
+    /// El Housni, Guillevic and Piellard, ePrint 2022/352; Dai, Lin, Zhao and Zhou, ePrint 2022/348.
+    fn is_in_subgroup<P: Coordinates<Self>>(q: &P) -> Choice {
+        let xq = q.times(&X);
+        let (psi, psi2) = (xq.mapped(), xq.mapped().mapped());
+        let left = xq.add(q).add(&psi).add(&psi2);
+        left.equals(&psi2.mapped().double())
+    }
+
+    /// `x Q + ψ(3 x Q) + ψ^2(x Q) + ψ^3(Q)`.
+    ///
+    /// # Source
+    /// Fuentes-Castañeda, Knapp and Rodríguez-Henríquez, SAC 2011.
+    fn clear_cofactor<P: Coordinates<Self>>(q: &P) -> P {
+        let xq = q.times(&X);
+        let psi = xq.mapped();
+        let left = xq.add(&psi.double().add(&psi));
+        left.add(&psi.mapped()).add(&q.mapped().mapped().mapped())
+    }
+}
+
+/// The parameter x of the family.
+static X: Digits = Digits::sparse(0x44e992b44a6909f1);
+
+impl G2 {
+    /// ψ, the untwisted and twisted Frobenius map: `(x, y) -> (PSI_X x^p, PSI_Y y^p)`.
+    pub const PSI_X: Bn254Fp2 = Bn254Fp2::new(
+        Bn254Fp::from_raw([
+            0x99e39557176f553d,
+            0xb78cc310c2c3330c,
+            0x4c0bec3cf559b143,
+            0x2fb347984f7911f7,
+        ]),
+        Bn254Fp::from_raw([
+            0x1665d51c640fcba2,
+            0x32ae2a1d0b7c9dce,
+            0x4ba4cc8bd75a0794,
+            0x16c9e55061ebae20,
+        ]),
+    );
+    /// See [`PSI_X`](Self::PSI_X).
+    pub const PSI_Y: Bn254Fp2 = Bn254Fp2::new(
+        Bn254Fp::from_raw([
+            0xdc54014671a0135a,
+            0xdbaae0eda9c95998,
+            0xdc5ec698b6e2f9b9,
+            0x063cf305489af5dc,
+        ]),
+        Bn254Fp::from_raw([
+            0x82d37f632623b0e3,
+            0x21807dc98fa25bd2,
+            0x0704b5a7ec796f2b,
+            0x07c03cbcac41049a,
+        ]),
+    );
+    /// `6 x^2 = p mod r`: ψ multiplies the points of the subgroup by it.
+    pub const LAMBDA: Bn254Fr = Bn254Fr::from_raw([0xf83e9682e87cfd46, 0x6f4d8248eeb859fb, 0, 0]);
+    /// A reduced basis of the `(a, b, c, d)` with `a + b λ + c λ^2 + d λ^3 = 0`.
+    pub const LATTICE: Lattice<4> = Lattice {
+        basis: [
+            [
+                0x89d3256894d213e2,
+                0x44e992b44a6909f2,
+                -0x44e992b44a6909f1,
+                0x44e992b44a6909f1,
+            ],
+            [
+                0x44e992b44a6909f1,
+                -0x44e992b44a6909f1,
+                0x44e992b44a6909f1,
+                0x89d3256894d213e3,
+            ],
+            [
+                0x44e992b44a6909f2,
+                0x44e992b44a6909f1,
+                0x44e992b44a6909f1,
+                -0x89d3256894d213e2,
+            ],
+            [
+                0x89d3256894d213e3,
+                -0x44e992b44a6909f1,
+                -0x44e992b44a6909f2,
+                -0x44e992b44a6909f1,
+            ],
+        ],
+        quotients: [
+            [
+                0x7d1fff2e5ce18e26,
+                0x46f4bda995d51bb1,
+                0x08e5da66fc7184ae,
+                0x9e80318ab0d92b93,
+            ],
+            [
+                0x353ccca0e558c73c,
+                0x2dff291532e42728,
+                0x55b4ca7ba3e5577f,
+                0x9e80318ab0d92b95,
+            ],
+            [
+                0xa3f693b55c93362e,
+                0x071c4c43fac4daff,
+                0x55b4ca7ba3e55782,
+                0x9e80318ab0d92b95,
+            ],
+            [
+                0x23038c29bb8bb500,
+                0xc170977dcef3cd3f,
+                0x55b4ca7ba3e5577d,
+                0x9e80318ab0d92b95,
+            ],
+        ],
+    };
 }

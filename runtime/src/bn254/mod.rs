@@ -2,6 +2,8 @@
 
 mod g1;
 mod g2;
+mod pairing;
 
 pub use g1::{G1, G1Affine, G1Jacobian, G1Projective};
 pub use g2::{G2, G2Affine, G2Jacobian, G2Projective};
+pub use pairing::{Bn254, G2Prepared, Gt};

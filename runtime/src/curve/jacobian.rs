@@ -1,36 +1,44 @@
 //! Jacobian coordinates, in variable time: exceptional cases are branches.
-//!
-//! The formulas are those of Cohen, Miyaji and Ono (ASIACRYPT 1998) with the doubling scaled by 1/2: `Y3` is
-//! a sum of two products, which is reduced once, and fewer additions surround the products than where squares
-//! replace products. None of them contains b.
 
 use core::ops::Neg;
 
 use ff::Field;
+use fieldc_generated::element::Element;
+use fieldc_generated::formulas;
 use zeroize::Zeroize;
 
-use super::{Affine, CurveField, Projective, Weierstrass};
+use super::{Affine, CurveField, Projective, Weierstrass, multiply};
 
 /// The point `(X / Z^2, Y / Z^3)`; infinity where `Z = 0`.
 #[derive(Clone, Copy, Debug)]
 pub struct Jacobian<C: Weierstrass> {
-    pub(super) x: C::Base,
-    pub(super) y: C::Base,
-    pub(super) z: C::Base,
+    /// `[X, Y, Z]`, as the formulas want it.
+    pub(super) xyz: [C::Base; 3],
 }
 
 impl<C: Weierstrass> Jacobian<C> {
     /// Infinity.
-    pub const IDENTITY: Self = Jacobian {
-        x: C::Base::ONE,
-        y: C::Base::ONE,
-        z: C::Base::ZERO,
-    };
+    pub const IDENTITY: Self =
+        Self::from_coordinates_unchecked([C::Base::ONE, C::Base::ONE, C::Base::ZERO]);
+
+    /// The point with coordinates `[X, Y, Z]`, without a check.
+    ///
+    /// Coordinates that are not on the curve are memory-safe but give results without meaning.
+    #[inline]
+    pub const fn from_coordinates_unchecked(xyz: [C::Base; 3]) -> Self {
+        Jacobian { xyz }
+    }
+
+    /// `[X, Y, Z]`.
+    #[inline]
+    pub const fn coordinates(&self) -> &[C::Base; 3] {
+        &self.xyz
+    }
 
     /// Whether this is infinity. Variable time.
     #[inline(always)]
     pub fn is_identity_vartime(&self) -> bool {
-        self.z == C::Base::ZERO
+        self.xyz[2] == C::Base::ZERO
     }
 
     /// `2 P`. The time depends on nothing, as infinity needs no branch.
@@ -40,15 +48,9 @@ impl<C: Weierstrass> Jacobian<C> {
     #[inline]
     #[must_use]
     pub fn double_vartime(&self) -> Self {
-        // L = 3/2 X^2, S = Y^2, T = X S: x = L^2 - 2 T, y = L (T - x) - S^2, z = Y Z.
-        let square = self.x.square();
-        let l = (square.double() + square).half();
-        let s = self.y.square();
-        let t = self.x * s;
-        let x = l.square() - t.double();
-        let y = C::Base::sum_of_products(&l, &(t - x), &-s, &s);
-        let z = self.y * self.z;
-        Jacobian { x, y, z }
+        Jacobian {
+            xyz: formulas::jacobian_double(&self.xyz),
+        }
     }
 
     /// `P + Q`. Variable time.
@@ -57,23 +59,13 @@ impl<C: Weierstrass> Jacobian<C> {
     /// 12M + 4S.
     #[must_use]
     pub fn add_vartime(&self, other: &Self) -> Self {
-        if self.is_identity_vartime() {
-            return *other;
+        let sum = Jacobian {
+            xyz: formulas::jacobian_add(&self.xyz, &other.xyz),
+        };
+        if sum.is_identity_vartime() {
+            return self.add_exceptional(other);
         }
-        if other.is_identity_vartime() {
-            return *self;
-        }
-        let (zz1, zz2) = (self.z.square(), other.z.square());
-        let x1 = self.x * zz2;
-        let y1 = self.y * zz2 * other.z;
-        let h = other.x * zz1 - x1;
-        let r = other.y * zz1 * self.z - y1;
-        if h == C::Base::ZERO {
-            return self.same_x(&r);
-        }
-        let (x, y) = chord::<C>(&x1, &y1, &h, &r);
-        let z = self.z * other.z * h;
-        Jacobian { x, y, z }
+        sum
     }
 
     /// `P + Q` with affine Q. Variable time.
@@ -93,24 +85,23 @@ impl<C: Weierstrass> Jacobian<C> {
     /// exceptional.
     #[inline(always)]
     pub(super) fn add_finite_vartime(&self, other: &Affine<C>) -> (Self, C::Base) {
-        if self.is_identity_vartime() {
-            return ((*other).into(), C::Base::ZERO);
+        let (xyz, ratio) = formulas::jacobian_add_mixed(&self.xyz, &other.xy);
+        let sum = Jacobian { xyz };
+        if sum.is_identity_vartime() {
+            return (self.add_exceptional(&(*other).into()), ratio);
         }
-        let zz = self.z.square();
-        let h = other.x * zz - self.x;
-        let r = other.y * (zz * self.z) - self.y;
-        if h == C::Base::ZERO {
-            return (self.same_x(&r), C::Base::ZERO);
-        }
-        let (x, y) = chord::<C>(&self.x, &self.y, &h, &r);
-        let z = self.z * h;
-        (Jacobian { x, y, z }, h)
+        (sum, ratio)
     }
 
-    /// `P + Q` where the x are equal and the y differ by a multiple of r.
+    /// `P + Q` where one is infinity or the x are equal.
     #[cold]
-    fn same_x(&self, r: &C::Base) -> Self {
-        if *r == C::Base::ZERO {
+    #[inline(never)]
+    fn add_exceptional(&self, other: &Self) -> Self {
+        if self.is_identity_vartime() {
+            *other
+        } else if other.is_identity_vartime() {
+            *self
+        } else if self.eq_vartime(other) {
             self.double_vartime()
         } else {
             Self::IDENTITY
@@ -123,7 +114,7 @@ impl<C: Weierstrass> Jacobian<C> {
     /// 1I + 3M + 1S.
     #[must_use]
     pub fn to_affine_vartime(&self) -> Affine<C> {
-        match self.z.invert_vartime() {
+        match self.xyz[2].invert_vartime() {
             Some(inverse) => self.scaled(&inverse),
             None => Affine::IDENTITY,
         }
@@ -132,11 +123,9 @@ impl<C: Weierstrass> Jacobian<C> {
     /// `(X s^2, Y s^3)`.
     #[inline(always)]
     pub(super) fn scaled(&self, s: &C::Base) -> Affine<C> {
-        let square = s.square();
-        Affine {
-            x: self.x * square,
-            y: self.y * (square * s),
-        }
+        let square = Element::square(s);
+        let [x, y, _] = &self.xyz;
+        Affine::new_unchecked(*x * square, *y * (square * s))
     }
 
     /// Writes the affine form of each point. Variable time.
@@ -150,9 +139,9 @@ impl<C: Weierstrass> Jacobian<C> {
         assert_eq!(points.len(), out.len(), "as many results as points");
         let mut product = C::Base::ONE;
         for (p, out) in points.iter().zip(out.iter_mut()) {
-            out.x = product;
+            out.xy[0] = product;
             if !p.is_identity_vartime() {
-                product *= &p.z;
+                product *= &p.xyz[2];
             }
         }
         // A product of non-zero elements.
@@ -161,8 +150,8 @@ impl<C: Weierstrass> Jacobian<C> {
             if p.is_identity_vartime() {
                 *out = Affine::IDENTITY;
             } else {
-                let own = inverse * out.x;
-                inverse *= &p.z;
+                let own = inverse * out.xy[0];
+                inverse *= &p.xyz[2];
                 *out = p.scaled(&own);
             }
         }
@@ -173,8 +162,20 @@ impl<C: Weierstrass> Jacobian<C> {
         if self.is_identity_vartime() || other.is_identity_vartime() {
             return self.is_identity_vartime() && other.is_identity_vartime();
         }
-        let (zz1, zz2) = (self.z.square(), other.z.square());
-        self.x * zz2 == other.x * zz1 && self.y * (zz2 * other.z) == other.y * (zz1 * self.z)
+        let ([x1, y1, z1], [x2, y2, z2]) = (&self.xyz, &other.xyz);
+        let (zz1, zz2) = (Element::square(z1), Element::square(z2));
+        *x1 * zz2 == *x2 * zz1 && *y1 * (zz2 * z2) == *y2 * (zz1 * z1)
+    }
+
+    /// Whether a point of the curve is in the subgroup. Infinity is. Variable time.
+    pub fn is_in_subgroup_vartime(&self) -> bool {
+        C::is_in_subgroup(self).into()
+    }
+
+    /// A multiple of P that is in the subgroup, the same for equal points; see the curve for which. Variable time.
+    #[must_use]
+    pub fn clear_cofactor_vartime(&self) -> Self {
+        C::clear_cofactor(self)
     }
 
     /// `k P`. Variable time.
@@ -183,24 +184,8 @@ impl<C: Weierstrass> Jacobian<C> {
     /// `P` in the subgroup.
     #[must_use]
     pub fn mul_vartime(&self, k: &C::Scalar) -> Self {
-        C::mul_limbs_vartime(self, &C::scalar_limbs(k))
+        multiply::mul_split_vartime(self, &C::scalar_limbs(k))
     }
-}
-
-/// The sum of `(x1, y1)` and the point whose x differs by h and whose y differs by r, without its Z.
-#[inline(always)]
-fn chord<C: Weierstrass>(
-    x1: &C::Base,
-    y1: &C::Base,
-    h: &C::Base,
-    r: &C::Base,
-) -> (C::Base, C::Base) {
-    let hh = h.square();
-    let hhh = hh * h;
-    let v = hh * x1;
-    let x = r.square() - hhh - v.double();
-    let y = C::Base::sum_of_products(r, &(v - x), &-hhh, y1);
-    (x, y)
 }
 
 impl<C: Weierstrass> Default for Jacobian<C> {
@@ -212,7 +197,8 @@ impl<C: Weierstrass> Default for Jacobian<C> {
 impl<C: Weierstrass> Neg for Jacobian<C> {
     type Output = Self;
     fn neg(self) -> Self {
-        Jacobian { y: -self.y, ..self }
+        let [x, y, z] = self.xyz;
+        Jacobian { xyz: [x, -y, z] }
     }
 }
 
@@ -222,10 +208,9 @@ impl<C: Weierstrass> From<Affine<C>> for Jacobian<C> {
         if p == Affine::IDENTITY {
             return Self::IDENTITY;
         }
+        let [x, y] = p.xy;
         Jacobian {
-            x: p.x,
-            y: p.y,
-            z: C::Base::ONE,
+            xyz: [x, y, C::Base::ONE],
         }
     }
 }
@@ -233,18 +218,15 @@ impl<C: Weierstrass> From<Affine<C>> for Jacobian<C> {
 impl<C: Weierstrass> From<Projective<C>> for Jacobian<C> {
     /// `(X Z : Y Z^2 : Z)`. Infinity stays `Z = 0`. Constant time.
     fn from(p: Projective<C>) -> Self {
+        let [x, y, z] = p.xyz;
         Jacobian {
-            x: p.x * p.z,
-            y: p.y * p.z.square(),
-            z: p.z,
+            xyz: [x * z, y * Element::square(&z), z],
         }
     }
 }
 
 impl<C: Weierstrass> Zeroize for Jacobian<C> {
     fn zeroize(&mut self) {
-        self.x.zeroize();
-        self.y.zeroize();
-        self.z.zeroize();
+        self.xyz.iter_mut().for_each(Zeroize::zeroize);
     }
 }

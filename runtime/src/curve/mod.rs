@@ -5,35 +5,47 @@
 //! - [`Jacobian`]: `(X : Y : Z)` with `x = X / Z^2`, `y = Y / Z^3`; the fewest multiplications, variable time
 //! - [`Projective`]: `(X : Y : Z)` with `x = X / Z`, `y = Y / Z`; complete formulas, constant time
 //! - `recode`: the digits of scalars
-//! - `glv`: the splitting of a scalar by an endomorphism
+//! - `split`: the splitting of a scalar by an endomorphism
+//! - `coordinates`: what both coordinate systems can do
 //! - `multiply`: scalar multiplication
+//! - `msm`: sums of multiples
 //!
 //! A curve is a type that implements [`Weierstrass`]; it holds constants and choices, no arithmetic.
 //! A function whose name ends in `vartime` takes a time that depends on values, every other one does not.
 
 // What the curves of the library need of it.
 #![cfg_attr(
-    not(feature = "bn254"),
+    not(any(feature = "bn254", feature = "bls12-381")),
     allow(dead_code, unused_imports, unused_macros)
 )]
 
 mod affine;
 mod base;
-mod glv;
+mod coordinates;
 mod jacobian;
+#[cfg(feature = "alloc")]
+mod msm;
 mod multiply;
 mod projective;
 mod recode;
+mod split;
 
-pub use affine::{Affine, NotOnCurve};
+pub use affine::{Affine, NotOnCurve, PointError};
 pub use base::CurveField;
-pub(crate) use glv::negated;
-pub use glv::{Endomorphism, Lattice, Signed};
+pub use coordinates::{Coordinates, Digits};
 pub use jacobian::Jacobian;
-pub use multiply::{mul_glv_vartime, mul_vartime};
+#[cfg(feature = "alloc")]
+pub use msm::UnequalLengths;
+pub use multiply::mul_vartime;
 pub use projective::Projective;
+#[cfg(feature = "bls12-381")]
+pub(crate) use split::Divisor;
+pub(crate) use split::low;
+pub use split::{Lattice, Signed};
 
 use core::fmt::Debug;
+
+use subtle::Choice;
 
 /// A curve `y^2 = x^3 + b` with a subgroup of prime order.
 ///
@@ -57,11 +69,49 @@ pub trait Weierstrass: Copy + Eq + Debug + Send + Sync + 'static {
     /// The plain integer of a scalar, least significant limb first. Constant time.
     fn scalar_limbs(k: &Self::Scalar) -> [u64; 4];
 
-    /// `k P` for a plain integer `k` below the order of the subgroup. Variable time.
+    /// The order of the subgroup, least significant limb first.
+    const ORDER: [u64; 4];
+
+    /// Into how many parts [`split`](Self::split) splits a scalar: 1, 2 or 4.
+    const PARTS: usize = 1;
+    /// The most bits of a part's magnitude.
+    const PART_BITS: u32 = 256;
+    /// Whether the endomorphism conjugates the coordinates, besides multiplying them by constants.
+    const CONJUGATES: bool = false;
+
+    /// `k = sum k_i λ^i` modulo the order, for the eigenvalue λ of the endomorphism; parts from [`PARTS`](Self::PARTS) on are 0. Constant
+    /// time up to the signs, which it returns.
     ///
     /// # Domain
-    /// `P` in the subgroup.
-    fn mul_limbs_vartime(p: &Jacobian<Self>, k: &[u64; 4]) -> Jacobian<Self> {
-        mul_vartime(p, k)
+    /// k below the order.
+    fn split(k: &[u64; 4]) -> [Signed; 4] {
+        [
+            Signed::positive(*k),
+            Signed::ZERO,
+            Signed::ZERO,
+            Signed::ZERO,
+        ]
     }
+
+    /// The x of the image under the endomorphism, which multiplies the points of the subgroup by λ. Constant time.
+    fn map_x(x: &Self::Base) -> Self::Base {
+        *x
+    }
+
+    /// The y of the image.
+    fn map_y(y: &Self::Base) -> Self::Base {
+        *y
+    }
+
+    /// The Z of the image.
+    fn map_z(z: &Self::Base) -> Self::Base {
+        *z
+    }
+
+    /// Whether a point of the curve is in the subgroup.
+    fn is_in_subgroup<P: Coordinates<Self>>(p: &P) -> Choice;
+
+    /// A multiple of a point of the curve that is in the subgroup, by a constant.
+    #[must_use]
+    fn clear_cofactor<P: Coordinates<Self>>(p: &P) -> P;
 }

@@ -1,14 +1,53 @@
 //! Scalar multiplication.
 
 use ff::Field;
-use subtle::{ConditionallySelectable, ConstantTimeEq};
+use fieldc_generated::element::Element;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
-use super::recode::{FIXED_DIGITS, Naf, WINDOW, fixed_digit};
-use super::{Affine, Endomorphism, Jacobian, Projective, Weierstrass};
+use super::recode::{Naf, WINDOW, fixed_digit, fixed_digits};
+use super::{Affine, Coordinates, CurveField, Jacobian, Projective, Signed, Weierstrass};
 
-/// `k P` by fixed signed windows; the table is read in full for each digit. Constant time.
+/// Calls a function with the number of parts of a curve's scalars as a constant.
+macro_rules! by_parts {
+    ($C:ident, $function:ident($($argument:expr),*)) => {
+        match $C::PARTS {
+            1 => $function::<$C, 1>($($argument),*),
+            2 => $function::<$C, 2>($($argument),*),
+            _ => $function::<$C, 4>($($argument),*),
+        }
+    };
+}
+
+#[cfg(feature = "alloc")]
+pub(super) use by_parts;
+
+/// The parts of a scalar below the order; those from `N` on are 0.
+pub(super) fn parts<C: Weierstrass, const N: usize>(k: &[u64; 4]) -> [Signed; N] {
+    let parts = C::split(k);
+    core::array::from_fn(|i| parts[i])
+}
+
+/// `i P` for i = 1..=16.
+type FixedTable<C> = [Projective<C>; 16];
+
+/// `k P` for any point. Constant time.
 pub(super) fn mul<C: Weierstrass>(p: &Projective<C>, k: &[u64; 4]) -> Projective<C> {
-    // i P for i = 1..=16.
+    fixed_windows(&[multiples(p)], &[Signed::positive(*k)], 256)
+}
+
+/// `k P` for k below the order and P in the subgroup, by the endomorphism. Constant time.
+pub(super) fn mul_split<C: Weierstrass>(p: &Projective<C>, k: &[u64; 4]) -> Projective<C> {
+    fn sized<C: Weierstrass, const N: usize>(p: &Projective<C>, k: &[u64; 4]) -> Projective<C> {
+        let mut tables = [multiples(p); N];
+        for i in 1..N {
+            tables[i] = tables[i - 1].map(|multiple| multiple.mapped());
+        }
+        fixed_windows(&tables, &parts::<C, N>(k), C::PART_BITS)
+    }
+    by_parts!(C, sized(p, k))
+}
+
+fn multiples<C: Weierstrass>(p: &Projective<C>) -> FixedTable<C> {
     let mut table = [*p; 16];
     for i in 1..16 {
         table[i] = if i % 2 == 1 {
@@ -17,39 +56,51 @@ pub(super) fn mul<C: Weierstrass>(p: &Projective<C>, k: &[u64; 4]) -> Projective
             table[i - 1].add(p)
         };
     }
-    let entry = |digit: i64| {
-        let sign = digit >> 63;
-        let magnitude = ((digit ^ sign) - sign) as u64;
-        let mut out = Projective::IDENTITY;
-        for (i, multiple) in (1u64..).zip(&table) {
-            out.conditional_assign(multiple, i.ct_eq(&magnitude));
+    table
+}
+
+/// `digit P`, or its negative. The table is read in full.
+fn entry<C: Weierstrass>(table: &FixedTable<C>, digit: i64, negative: bool) -> Projective<C> {
+    let sign = digit >> 63;
+    let magnitude = ((digit ^ sign) - sign) as u64;
+    let mut out = Projective::IDENTITY;
+    for (i, multiple) in (1u64..).zip(table) {
+        out.conditional_assign(multiple, i.ct_eq(&magnitude));
+    }
+    let minus = -out;
+    out.conditional_assign(&minus, Choice::from((sign as u8 & 1) ^ u8::from(negative)));
+    out
+}
+
+/// `sum k_i P_i` by fixed signed windows, for k_i of at most `bits` bits.
+fn fixed_windows<C: Weierstrass, const N: usize>(
+    tables: &[FixedTable<C>; N],
+    parts: &[Signed; N],
+    bits: u32,
+) -> Projective<C> {
+    let mut out = Projective::IDENTITY;
+    for i in (0..fixed_digits(bits)).rev() {
+        // Nothing is doubled before the first window: that is as public as the number of windows.
+        if i + 1 < fixed_digits(bits) {
+            for _ in 0..WINDOW {
+                out = out.double();
+            }
         }
-        let minus = -out;
-        out.conditional_assign(&minus, subtle::Choice::from(sign as u8 & 1));
-        out
-    };
-    let mut out = entry(fixed_digit(k, FIXED_DIGITS - 1));
-    for i in (0..FIXED_DIGITS - 1).rev() {
-        for _ in 0..WINDOW {
-            out = out.double();
+        for (table, part) in tables.iter().zip(parts) {
+            let digit = fixed_digit(&part.magnitude, i);
+            out = out.add(&entry(table, digit, part.negative));
         }
-        out = out.add(&entry(fixed_digit(k, i)));
     }
     out
 }
 
-/// Odd multiples of a point, `d P` for `d = -15, -13, …, 15`, affine on another curve.
-type Table<C> = [Affine<C>; 16];
+/// Odd multiples of a point, `d P` for `d = 1, 3, …, 15`.
+pub(super) type Table<C> = [Affine<C>; 8];
 
-#[inline(always)]
-fn table_index(digit: i8) -> usize {
-    ((digit + 15) >> 1) as usize
-}
-
-/// The table of P, on a curve `y^2 = x^3 + b'` to which `(x, y) -> (x / s^2, y / s^3)` leads from the right
+/// The odd multiples of P on a curve `y^2 = x^3 + b'` to which `(x, y) -> (x / s^2, y / s^3)` leads from the right
 /// one, and s. Variable time.
 ///
-/// As no formula contains b, all of the multiplication runs on that other curve, with affine multiples and
+/// As no formula contains b, all of a multiplication can run on that other curve, with affine multiples and
 /// without an inversion. First s is Z of P, so that P is affine; then times Z of 2 P, so that 2 P is affine too;
 /// then times Z of 15 P: the ratios of the Z of one multiple to the next are at hand.
 ///
@@ -58,52 +109,36 @@ fn table_index(digit: i8) -> usize {
 ///
 /// # Cost
 /// 1M + (3M + 4S) + 7 (8M + 3S) + 8 (4M + 1S), roughly.
-fn odd_multiples<C: Weierstrass>(p: &Jacobian<C>) -> (Table<C>, C::Base) {
-    let twice = Jacobian::<C> {
-        z: C::Base::ONE,
-        ..*p
-    }
-    .double_vartime();
-    let step = Affine::<C> {
-        x: twice.x,
-        y: twice.y,
-    };
-    let first = Jacobian::<C> { z: twice.z, ..*p }.onto(&twice.z);
-    let mut multiples = [first; 8];
-    let mut ratios = [C::Base::ONE; 8];
+pub(super) fn odd_multiples<C: Weierstrass>(p: &Jacobian<C>) -> (Table<C>, C::Base) {
+    let one = C::Base::ONE;
+    let [x, y, z] = p.xyz;
+    let twice = Jacobian::<C> { xyz: [x, y, one] }.double_vartime();
+    let [step_x, step_y, step_z] = twice.xyz;
+    let step = Affine::<C>::new_unchecked(step_x, step_y);
+    let [x, y] = p.scaled(&step_z).xy;
+    let mut multiples = [Jacobian::<C> { xyz: [x, y, one] }; 8];
+    let mut ratios = [one; 8];
     for i in 1..8 {
         (multiples[i], ratios[i]) = multiples[i - 1].add_finite_vartime(&step);
     }
-    let mut table = [Affine::IDENTITY; 16];
+    let mut table = [Affine::IDENTITY; 8];
     // Z of 15 P over Z of the multiple.
-    let mut ratio = C::Base::ONE;
+    let mut ratio = one;
     for i in (0..8).rev() {
-        let multiple = multiples[i].scaled(&ratio);
-        table[8 + i] = multiple;
-        table[7 - i] = -multiple;
+        table[i] = multiples[i].scaled(&ratio);
         ratio *= ratios[i];
     }
-    (table, p.z * twice.z * multiples[7].z)
+    (table, z * step_z * multiples[7].xyz[2])
 }
 
-impl<C: Weierstrass> Jacobian<C> {
-    /// The point with coordinates `(X z^2, Y z^3)`, affine.
-    #[inline(always)]
-    fn onto(&self, z: &C::Base) -> Self {
-        let Affine { x, y } = self.scaled(z);
-        Jacobian {
-            x,
-            y,
-            z: C::Base::ONE,
-        }
-    }
+/// The image of a point that is not infinity.
+pub(super) fn mapped<C: Weierstrass>(p: &Affine<C>) -> Affine<C> {
+    let [x, y] = &p.xy;
+    Affine::new_unchecked(C::map_x(x), C::map_y(y))
 }
 
 /// `sum k_i P_i` from tables on one curve. Variable time.
-fn interleaved<C: Weierstrass, const N: usize>(
-    tables: &[Table<C>; N],
-    nafs: &[Naf; N],
-) -> Jacobian<C> {
+pub(super) fn interleaved<C: Weierstrass>(tables: &[Table<C>], nafs: &[Naf]) -> Jacobian<C> {
     let length = nafs.iter().map(|naf| naf.length).max().unwrap_or(0);
     let mut out = Jacobian::IDENTITY;
     for i in (0..length).rev() {
@@ -111,7 +146,9 @@ fn interleaved<C: Weierstrass, const N: usize>(
         for (table, naf) in tables.iter().zip(nafs) {
             let digit = naf.digits[i];
             if digit != 0 {
-                out = out.add_finite_vartime(&table[table_index(digit)]).0;
+                let multiple = table[usize::from(digit.unsigned_abs() >> 1)];
+                let multiple = if digit < 0 { -multiple } else { multiple };
+                out = out.add_finite_vartime(&multiple).0;
             }
         }
     }
@@ -127,36 +164,41 @@ pub fn mul_vartime<C: Weierstrass>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C>
         return *p;
     }
     let (table, s) = odd_multiples(p);
-    let out = interleaved(&[table], &[Naf::new(k, false)]);
-    Jacobian {
-        z: out.z * s,
-        ..out
-    }
+    let [x, y, z] = interleaved(&[table], &[Naf::new(k, false)]).xyz;
+    Jacobian { xyz: [x, y, z * s] }
 }
 
-/// `k P` by two scalars of half the length, `k1 P + k2 φ(P)`. Variable time.
+/// `k P` by scalars of a part of the length, `sum k_i φ^i(P)`. Variable time.
 ///
 /// # Domain
 /// k below the order, P in the subgroup.
 ///
 /// # Cost
-/// With 254 bits: 127 doublings and 43 additions of affine points on average, and a table of about 115M.
-pub fn mul_glv_vartime<C: Endomorphism>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C> {
+/// BN254's first group: 127 doublings and 43 additions of affine points on average, and a table of about 115M.
+pub(super) fn mul_split_vartime<C: Weierstrass>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C> {
+    fn sized<C: Weierstrass, const N: usize>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C> {
+        let (mut table, mut s) = odd_multiples(p);
+        if N > 1 && C::CONJUGATES {
+            // The map does not commute with the step to another curve: back, for one inversion.
+            let back = s.invert_vartime().unwrap_or(s);
+            let square = Element::square(&back);
+            let cube = square * back;
+            for multiple in &mut table {
+                let [x, y] = multiple.xy;
+                *multiple = Affine::new_unchecked(x * square, y * cube);
+            }
+            s = C::Base::ONE;
+        }
+        let mut tables = [table; N];
+        for i in 1..N {
+            tables[i] = tables[i - 1].map(|multiple| mapped(&multiple));
+        }
+        let nafs = parts::<C, N>(k).map(|part| Naf::new(&part.magnitude, part.negative));
+        let [x, y, z] = interleaved(&tables, &nafs).xyz;
+        Jacobian { xyz: [x, y, z * s] }
+    }
     if p.is_identity_vartime() {
         return *p;
     }
-    let parts = C::LATTICE.split(k);
-    let (table, s) = odd_multiples(p);
-    let mut image = table;
-    for i in 0..8 {
-        let x = table[8 + i].x * C::BETA;
-        image[8 + i].x = x;
-        image[7 - i].x = x;
-    }
-    let nafs = parts.map(|part| Naf::new(&part.magnitude, part.negative));
-    let out = interleaved(&[table, image], &nafs);
-    Jacobian {
-        z: out.z * s,
-        ..out
-    }
+    by_parts!(C, sized(p, k))
 }

@@ -4,39 +4,48 @@ use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use ff::Field;
+use fieldc_generated::element::Element;
+use fieldc_generated::formulas;
 use group::{ScalarMul, ScalarMulOwned};
 use rand_core::RngCore;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
-use super::{Affine, CurveField, Jacobian, Weierstrass, multiply};
+use super::{Affine, Jacobian, Weierstrass, multiply};
 
 /// The point `(X / Z, Y / Z)`; infinity is `(0 : Y : 0)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<C: Weierstrass> {
-    pub(super) x: C::Base,
-    pub(super) y: C::Base,
-    pub(super) z: C::Base,
+    /// `[X, Y, Z]`, as the formulas want it.
+    pub(super) xyz: [C::Base; 3],
 }
 
 impl<C: Weierstrass> Projective<C> {
     /// Infinity.
-    pub const IDENTITY: Self = Projective {
-        x: C::Base::ZERO,
-        y: C::Base::ONE,
-        z: C::Base::ZERO,
-    };
+    pub const IDENTITY: Self =
+        Self::from_coordinates_unchecked([C::Base::ZERO, C::Base::ONE, C::Base::ZERO]);
 
     /// The curve's base point.
-    pub const GENERATOR: Self = Projective {
-        x: C::GENERATOR.0,
-        y: C::GENERATOR.1,
-        z: C::Base::ONE,
-    };
+    pub const GENERATOR: Self =
+        Self::from_coordinates_unchecked([C::GENERATOR.0, C::GENERATOR.1, C::Base::ONE]);
+
+    /// The point with coordinates `[X, Y, Z]`, without a check.
+    ///
+    /// Coordinates that are not on the curve are memory-safe but give results without meaning.
+    #[inline]
+    pub const fn from_coordinates_unchecked(xyz: [C::Base; 3]) -> Self {
+        Projective { xyz }
+    }
+
+    /// `[X, Y, Z]`.
+    #[inline]
+    pub const fn coordinates(&self) -> &[C::Base; 3] {
+        &self.xyz
+    }
 
     /// Whether this is infinity. Constant time.
     pub fn is_identity(&self) -> Choice {
-        self.z.is_zero()
+        self.xyz[2].is_zero()
     }
 
     /// `2 P`. Constant time.
@@ -48,14 +57,9 @@ impl<C: Weierstrass> Projective<C> {
     /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 9.
     #[must_use]
     pub fn double(&self) -> Self {
-        let yy = self.y.square();
-        let yy8 = yy.double().double().double();
-        let b3zz = C::mul_3b(&self.z.square());
-        let t = yy - (b3zz.double() + b3zz);
+        let b3zz = C::mul_3b(&Element::square(&self.xyz[2]));
         Projective {
-            x: (t * (self.x * self.y)).double(),
-            y: C::Base::sum_of_products(&t, &(yy + b3zz), &b3zz, &yy8),
-            z: self.y * self.z * yy8,
+            xyz: formulas::complete_double(&self.xyz, &b3zz),
         }
     }
 
@@ -68,13 +72,7 @@ impl<C: Weierstrass> Projective<C> {
     /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 7.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
-        let xx = self.x * other.x;
-        let yy = self.y * other.y;
-        let zz = self.z * other.z;
-        let xy = (self.x + self.y) * (other.x + other.y) - (xx + yy);
-        let yz = (self.y + self.z) * (other.y + other.z) - (yy + zz);
-        let xz = (self.x + self.z) * (other.x + other.z) - (xx + zz);
-        Self::from_products(&xx, &yy, &xy, &yz, &C::mul_3b(&zz), &C::mul_3b(&xz))
+        Self::from_products(&formulas::complete_products(&self.xyz, &other.xyz))
     }
 
     /// `P + Q` with affine Q. Constant time.
@@ -86,43 +84,36 @@ impl<C: Weierstrass> Projective<C> {
     /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 8, and a selection for Q at infinity.
     #[must_use]
     pub fn add_affine(&self, other: &Affine<C>) -> Self {
-        let xx = self.x * other.x;
-        let yy = self.y * other.y;
-        let xy = (self.x + self.y) * (other.x + other.y) - (xx + yy);
-        let yz = other.y * self.z + self.y;
-        let xz = other.x * self.z + self.x;
-        let sum = Self::from_products(&xx, &yy, &xy, &yz, &C::mul_3b(&self.z), &C::mul_3b(&xz));
+        let sum = Self::from_products(&formulas::complete_products_mixed(&self.xyz, &other.xy));
         Self::conditional_select(&sum, self, other.is_identity())
     }
 
-    /// The end of both additions: `xy = X1 Y2 + X2 Y1` and so on.
+    /// The end of both additions.
     #[inline(always)]
-    fn from_products(
-        xx: &C::Base,
-        yy: &C::Base,
-        xy: &C::Base,
-        yz: &C::Base,
-        b3zz: &C::Base,
-        b3xz: &C::Base,
-    ) -> Self {
-        let xx3 = xx.double() + xx;
-        let plus = *yy + b3zz;
-        let minus = *yy - b3zz;
+    fn from_products(products: &[C::Base; 6]) -> Self {
+        let [_, _, zz, _, _, xz] = products;
         Projective {
-            x: C::Base::sum_of_products(xy, &minus, &-*yz, b3xz),
-            y: C::Base::sum_of_products(&plus, &minus, &xx3, b3xz),
-            z: C::Base::sum_of_products(yz, &plus, xy, &xx3),
+            xyz: formulas::complete_sum(products, &C::mul_3b(zz), &C::mul_3b(xz)),
         }
+    }
+
+    /// Whether a point of the curve is in the subgroup. Infinity is. Constant time.
+    pub fn is_in_subgroup(&self) -> Choice {
+        C::is_in_subgroup(self)
+    }
+
+    /// A multiple of P that is in the subgroup, the same for equal points; see the curve for which. Constant time.
+    #[must_use]
+    pub fn clear_cofactor(&self) -> Self {
+        C::clear_cofactor(self)
     }
 
     /// The affine point. Constant time.
     #[must_use]
     pub fn to_affine(&self) -> Affine<C> {
-        let inverse = self.z.invert().unwrap_or(C::Base::ZERO);
-        Affine {
-            x: self.x * inverse,
-            y: self.y * inverse,
-        }
+        let [x, y, z] = self.xyz;
+        let inverse = z.invert().unwrap_or(C::Base::ZERO);
+        Affine::new_unchecked(x * inverse, y * inverse)
     }
 
     /// Writes the affine form of each point. Constant time for a given number of points.
@@ -134,32 +125,34 @@ impl<C: Weierstrass> Projective<C> {
     /// Slices of unequal lengths.
     pub fn batch_normalize(points: &[Self], out: &mut [Affine<C>]) {
         assert_eq!(points.len(), out.len(), "as many results as points");
-        let factor = |p: &Self| C::Base::conditional_select(&p.z, &C::Base::ONE, p.is_identity());
+        let factor =
+            |p: &Self| C::Base::conditional_select(&p.xyz[2], &C::Base::ONE, p.is_identity());
         let mut product = C::Base::ONE;
         for (p, out) in points.iter().zip(out.iter_mut()) {
-            out.x = product;
+            out.xy[0] = product;
             product *= factor(p);
         }
         // A product of non-zero elements.
         let mut inverse = product.invert().unwrap_or(C::Base::ONE);
         for (p, out) in points.iter().zip(out.iter_mut()).rev() {
-            let own = inverse * out.x;
+            let own = inverse * out.xy[0];
             inverse *= factor(p);
-            let affine = Affine {
-                x: p.x * own,
-                y: p.y * own,
-            };
+            let [x, y, _] = p.xyz;
+            let affine = Affine::new_unchecked(x * own, y * own);
             *out = Affine::conditional_select(&affine, &Affine::IDENTITY, p.is_identity());
         }
     }
 
     /// `k P`. Constant time.
+    ///
+    /// # Domain
+    /// P in the subgroup. [`mul_limbs`](Self::mul_limbs) takes any point.
     #[must_use]
     pub fn mul(&self, k: &C::Scalar) -> Self {
-        multiply::mul(self, &C::scalar_limbs(k))
+        multiply::mul_split(self, &C::scalar_limbs(k))
     }
 
-    /// `k P` for any 256-bit integer, least significant limb first. Constant time.
+    /// `k P` for any point of the curve and any 256-bit integer, least significant limb first. Constant time.
     #[must_use]
     pub fn mul_limbs(&self, k: &[u64; 4]) -> Self {
         multiply::mul(self, k)
@@ -175,10 +168,9 @@ impl<C: Weierstrass> Default for Projective<C> {
 impl<C: Weierstrass> From<Affine<C>> for Projective<C> {
     /// Constant time.
     fn from(p: Affine<C>) -> Self {
+        let [x, y] = p.xy;
         let finite = Projective {
-            x: p.x,
-            y: p.y,
-            z: C::Base::ONE,
+            xyz: [x, y, C::Base::ONE],
         };
         Self::conditional_select(&finite, &Self::IDENTITY, p.is_identity())
     }
@@ -187,10 +179,9 @@ impl<C: Weierstrass> From<Affine<C>> for Projective<C> {
 impl<C: Weierstrass> From<Jacobian<C>> for Projective<C> {
     /// `(X Z : Y : Z^3)`. Constant time.
     fn from(p: Jacobian<C>) -> Self {
+        let [x, y, z] = p.xyz;
         Projective {
-            x: p.x * p.z,
-            y: p.y,
-            z: p.z.square() * p.z,
+            xyz: [x * z, y, Element::square(&z) * z],
         }
     }
 }
@@ -198,9 +189,9 @@ impl<C: Weierstrass> From<Jacobian<C>> for Projective<C> {
 impl<C: Weierstrass> ConditionallySelectable for Projective<C> {
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
         Projective {
-            x: C::Base::conditional_select(&a.x, &b.x, choice),
-            y: C::Base::conditional_select(&a.y, &b.y, choice),
-            z: C::Base::conditional_select(&a.z, &b.z, choice),
+            xyz: core::array::from_fn(|i| {
+                C::Base::conditional_select(&a.xyz[i], &b.xyz[i], choice)
+            }),
         }
     }
 }
@@ -209,8 +200,8 @@ impl<C: Weierstrass> ConditionallySelectable for Projective<C> {
 /// point is multiplied by its Z, 0.
 impl<C: Weierstrass> ConstantTimeEq for Projective<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
-        (self.x * other.z).ct_eq(&(other.x * self.z))
-            & (self.y * other.z).ct_eq(&(other.y * self.z))
+        let ([x1, y1, z1], [x2, y2, z2]) = (&self.xyz, &other.xyz);
+        (*x1 * z2).ct_eq(&(*x2 * z1)) & (*y1 * z2).ct_eq(&(*y2 * z1))
     }
 }
 
@@ -224,16 +215,15 @@ impl<C: Weierstrass> Eq for Projective<C> {}
 
 impl<C: Weierstrass> Zeroize for Projective<C> {
     fn zeroize(&mut self) {
-        self.x.zeroize();
-        self.y.zeroize();
-        self.z.zeroize();
+        self.xyz.iter_mut().for_each(Zeroize::zeroize);
     }
 }
 
 impl<C: Weierstrass> Neg for Projective<C> {
     type Output = Self;
     fn neg(self) -> Self {
-        Projective { y: -self.y, ..self }
+        let [x, y, z] = self.xyz;
+        Projective { xyz: [x, -y, z] }
     }
 }
 
@@ -301,6 +291,8 @@ macro_rules! scalar_operators {
 
 #[cfg(feature = "bn254")]
 scalar_operators!(crate::fields::Bn254Fr);
+#[cfg(feature = "bls12-381")]
+scalar_operators!(crate::fields::Bls12381Fr);
 
 impl<C: Weierstrass> Sum for Projective<C> {
     fn sum<I: Iterator<Item = Self>>(points: I) -> Self {

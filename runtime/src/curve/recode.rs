@@ -15,19 +15,27 @@ fn bits(k: &[u64; 4], at: u32, count: u32) -> u64 {
     out & ((1 << count) - 1)
 }
 
-/// Windows of [`fixed_digit`] that hold 256 bits and the carry out of them.
-pub(super) const FIXED_DIGITS: u32 = 257u32.div_ceil(WINDOW);
+/// Windows of [`fixed_digit`] that hold so many bits and the carry out of them.
+pub(super) const fn fixed_digits(bits: u32) -> u32 {
+    (bits + 1).div_ceil(WINDOW)
+}
 
-/// Digit i, in -16..=16, of `k = sum d_i 32^i`: Booth's recoding. Constant time.
+/// Digit i, in -16..=16, of `k = sum d_i 32^i`. Constant time.
 #[inline(always)]
 pub(super) fn fixed_digit(k: &[u64; 4], i: u32) -> i64 {
-    // Five bits and the one below them.
+    booth_digit(k, i, WINDOW)
+}
+
+/// Digit i, in `-2^(width - 1)..=2^(width - 1)`, of `k = sum d_i 2^(width i)`: Booth's recoding. Constant time.
+#[inline(always)]
+pub(super) fn booth_digit(k: &[u64; 4], i: u32, width: u32) -> i64 {
+    // So many bits and the one below them.
     let window = if i == 0 {
-        bits(k, 0, WINDOW) << 1
+        bits(k, 0, width) << 1
     } else {
-        bits(k, WINDOW * i - 1, WINDOW + 1)
+        bits(k, width * i - 1, width + 1)
     };
-    (window.div_ceil(2)) as i64 - ((window >> WINDOW) << WINDOW) as i64
+    (window.div_ceil(2)) as i64 - ((window >> width) << width) as i64
 }
 
 /// Digits in -15..=15, odd or 0, any two non-zero ones at least five places apart.
@@ -122,9 +130,14 @@ mod tests {
     fn digits_add_up() {
         for k in scalars() {
             let expected = [k[0], k[1], k[2], k[3], 0];
-            let fixed = (0..FIXED_DIGITS).map(|i| fixed_digit(&k, i));
+            let fixed = (0..fixed_digits(256)).map(|i| fixed_digit(&k, i));
             assert!(fixed.clone().all(|digit| digit.abs() <= 16));
             assert_eq!(value(fixed, WINDOW), expected);
+            for width in 1..=16 {
+                let booth = (0..257u32.div_ceil(width)).map(|i| booth_digit(&k, i, width));
+                assert!(booth.clone().all(|digit| digit.abs() <= 1 << (width - 1)));
+                assert_eq!(value(booth, width), expected);
+            }
             let naf = Naf::new(&k, false);
             assert_eq!(value(naf.digits.iter().map(|&d| d.into()), 1), expected);
             let minus = Naf::new(&k, true);

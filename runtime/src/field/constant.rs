@@ -225,7 +225,7 @@ impl<const N: usize> ConstLimbs<[u64; N]> {
         if carry || !borrow { d } else { a }
     }
 
-    const fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    pub(crate) const fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let mut out = [0; N];
         let mut carry = 0u128;
         let mut i = 0;

@@ -512,6 +512,10 @@ macro_rules! __field_element {
             fn square(&self) -> Self {
                 $name(fieldc_k::sqr(&self.0))
             }
+            #[inline(always)]
+            fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+                $name(fieldc_k::dot2(&[a.0, c.0], &[b.0, d.0]))
+            }
         }
     };
 }

@@ -1,6 +1,6 @@
 //! 0x06, ECADD: the sum of two points of BN254.
 
-use super::{Error, Fork, Output, bn254_point, gas};
+use super::{Bytes, Error, Fork, Output, bn254_point, gas};
 
 /// The address.
 pub const ADDRESS: u16 = 0x06;
@@ -28,8 +28,8 @@ pub fn run_within(input: &[u8], fork: Fork, gas_limit: u64) -> Result<Output, Er
     let gas = gas::charge(gas::bn254_add(fork), gas_limit, ADDRESS, Fork::Byzantium)?;
     let input = bn254_point::padded::<128>(input);
     let (points, _) = input.as_chunks::<64>();
-    let p = bn254_point::read(&points[0], 0)?;
-    let q = bn254_point::read(&points[1], 1)?;
-    let bytes = bn254_point::write(&p.add_vartime(&q));
+    let p = bn254_point::read(&points[0], 0, 0)?;
+    let q = bn254_point::read(&points[1], 1, 64)?;
+    let bytes = Bytes::new(&bn254_point::write(&p.add_vartime(&q)));
     Ok(Output { bytes, gas })
 }

@@ -1,6 +1,6 @@
 //! 0x07, ECMUL: a multiple of a point of BN254.
 
-use super::{Error, Fork, Output, bn254_point, gas};
+use super::{Bytes, Error, Fork, Output, bn254_point, gas};
 use crate::fields::Bn254Fr;
 
 /// The address.
@@ -31,9 +31,9 @@ pub fn run_within(input: &[u8], fork: Fork, gas_limit: u64) -> Result<Output, Er
     let (words, _) = input.as_chunks::<32>();
     let mut point = [0; 64];
     point.copy_from_slice(&input[..64]);
-    let p = bn254_point::read(&point, 0)?;
+    let p = bn254_point::read(&point, 0, 0)?;
     // The order of the curve is r.
     let k = Bn254Fr::from_bytes_reduced_be(&words[2]);
-    let bytes = bn254_point::write(&p.mul_vartime(&k).to_affine_vartime());
+    let bytes = Bytes::new(&bn254_point::write(&p.mul_vartime(&k).to_affine_vartime()));
     Ok(Output { bytes, gas })
 }

@@ -4,13 +4,15 @@ use core::fmt;
 
 use super::Fork;
 
-/// A coordinate of a point.
+/// Which field element of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coordinate {
     /// x.
     X,
     /// y.
     Y,
+    /// The element that is mapped to a point.
+    U,
 }
 
 impl fmt::Display for Coordinate {
@@ -18,6 +20,7 @@ impl fmt::Display for Coordinate {
         f.write_str(match self {
             Coordinate::X => "x",
             Coordinate::Y => "y",
+            Coordinate::U => "u",
         })
     }
 }
@@ -27,16 +30,53 @@ impl fmt::Display for Coordinate {
 #[non_exhaustive]
 pub enum Error {
     /// A coordinate is not the canonical integer of a field element.
-    #[error("input[{start}..{}]: {coordinate} is not below the modulus", .start + 32)]
+    #[error("input[{start}..{end}]: {coordinate} is not below the modulus")]
     NotBelowModulus {
-        /// The first byte of the coordinate in the input.
+        /// The first byte of the integer in the input.
         start: usize,
-        /// Which one it is.
+        /// The byte after its last.
+        end: usize,
+        /// What it is, or a coefficient of.
         coordinate: Coordinate,
     },
+    /// One of the 16 bytes before the 48 of a field element of BLS12-381 is not zero.
+    #[error("input[{start}..{end}]: the padding of {coordinate} is not zero")]
+    Padding {
+        /// The first byte of the padding in the input.
+        start: usize,
+        /// The byte after its last.
+        end: usize,
+        /// Of what it is.
+        coordinate: Coordinate,
+    },
+    /// The input has another length than the contract's.
+    #[error("input: {length} bytes where {expected} are expected")]
+    Length {
+        /// The length of the input.
+        length: usize,
+        /// The length of every valid input.
+        expected: usize,
+    },
+    /// The input does not end with the last byte of a pair.
+    #[error("input: {length} bytes, not a multiple of {pair}")]
+    PartialPair {
+        /// The length of the input.
+        length: usize,
+        /// The length of a pair.
+        pair: usize,
+    },
+    /// The contract demands a pair, and there is none.
+    #[error("input: empty")]
+    Empty,
     /// The coordinates of a point do not satisfy the curve's equation.
     #[error("point {point}: not on the curve")]
     NotOnCurve {
+        /// The index of the point in the input, from 0.
+        point: usize,
+    },
+    /// A point of the curve is not in the subgroup of order r.
+    #[error("point {point}: not in the subgroup")]
+    NotInSubgroup {
         /// The index of the point in the input, from 0.
         point: usize,
     },

@@ -3,16 +3,43 @@
 //! - [`Precompiles`]: what a fork has, by address
 //! - `gas`: what a fork charges
 //! - [`bn254_add`], [`bn254_mul`]: EIP-196
+//! - [`bn254_pairing`]: EIP-197
+//! - [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`], [`bls12_381_pairing`],
+//!   [`bls12_381_map_fp_to_g1`], [`bls12_381_map_fp2_to_g2`]: EIP-2537
 //!
 //! No function panics, whatever its input. An error is what makes the call fail and burn its gas. The functions
 //! take variable time: the data of a transaction is public.
 
+#[cfg(feature = "bls12-381")]
+pub mod bls12_381_g1_add;
+#[cfg(all(feature = "bls12-381", feature = "alloc"))]
+pub mod bls12_381_g1_msm;
+#[cfg(feature = "bls12-381")]
+pub mod bls12_381_g2_add;
+#[cfg(all(feature = "bls12-381", feature = "alloc"))]
+pub mod bls12_381_g2_msm;
+#[cfg(feature = "bls12-381")]
+pub mod bls12_381_map_fp2_to_g2;
+#[cfg(feature = "bls12-381")]
+pub mod bls12_381_map_fp_to_g1;
+#[cfg(all(feature = "bls12-381", feature = "alloc"))]
+pub mod bls12_381_pairing;
+#[cfg(feature = "bls12-381")]
+mod bls12_381_point;
+#[cfg(feature = "bn254")]
 pub mod bn254_add;
+#[cfg(feature = "bn254")]
 pub mod bn254_mul;
+#[cfg(all(feature = "bn254", feature = "alloc"))]
+pub mod bn254_pairing;
+#[cfg(feature = "bn254")]
 mod bn254_point;
 mod error;
 mod fork;
 pub mod gas;
+#[cfg(all(any(feature = "bn254", feature = "bls12-381"), feature = "alloc"))]
+mod groups;
+mod integer;
 mod output;
 
 pub use error::{Coordinate, Error};
@@ -26,7 +53,7 @@ pub struct Precompile {
     pub address: u16,
     /// A name, as in `ECADD`.
     pub name: &'static str,
-    run: fn(&[u8], Fork, u64) -> Result<Output, Error>,
+    run: Run,
     fork: Fork,
 }
 
@@ -68,21 +95,57 @@ impl Precompiles {
     /// [`Error::NotYet`] for an address that gets its contract in a later fork, [`Error::NoPrecompile`] for any
     /// other.
     pub fn get(&self, address: u16) -> Result<Precompile, Error> {
-        let contract = |name, run, since| {
-            if self.fork < since {
-                return Err(Error::NotYet { address, since });
-            }
-            Ok(Precompile {
-                address,
-                name,
-                run,
-                fork: self.fork,
-            })
-        };
-        match address {
-            bn254_add::ADDRESS => contract("ECADD", bn254_add::run_within, Fork::Byzantium),
-            bn254_mul::ADDRESS => contract("ECMUL", bn254_mul::run_within, Fork::Byzantium),
-            _ => Err(Error::NoPrecompile { address }),
+        let (name, run, since) = contract(address).ok_or(Error::NoPrecompile { address })?;
+        if self.fork < since {
+            return Err(Error::NotYet { address, since });
         }
+        Ok(Precompile {
+            address,
+            name,
+            run,
+            fork: self.fork,
+        })
     }
+}
+
+type Run = fn(&[u8], Fork, u64) -> Result<Output, Error>;
+
+/// The contract at an address: its name, its function, the first fork that has it.
+fn contract(address: u16) -> Option<(&'static str, Run, Fork)> {
+    let (name, run, since): (_, Run, _) = match address {
+        #[cfg(feature = "bn254")]
+        bn254_add::ADDRESS => ("ECADD", bn254_add::run_within, Fork::Byzantium),
+        #[cfg(feature = "bn254")]
+        bn254_mul::ADDRESS => ("ECMUL", bn254_mul::run_within, Fork::Byzantium),
+        #[cfg(all(feature = "bn254", feature = "alloc"))]
+        bn254_pairing::ADDRESS => ("ECPAIRING", bn254_pairing::run_within, Fork::Byzantium),
+        #[cfg(feature = "bls12-381")]
+        bls12_381_g1_add::ADDRESS => ("BLS12_G1ADD", bls12_381_g1_add::run_within, Fork::Prague),
+        #[cfg(all(feature = "bls12-381", feature = "alloc"))]
+        bls12_381_g1_msm::ADDRESS => ("BLS12_G1MSM", bls12_381_g1_msm::run_within, Fork::Prague),
+        #[cfg(feature = "bls12-381")]
+        bls12_381_g2_add::ADDRESS => ("BLS12_G2ADD", bls12_381_g2_add::run_within, Fork::Prague),
+        #[cfg(all(feature = "bls12-381", feature = "alloc"))]
+        bls12_381_g2_msm::ADDRESS => ("BLS12_G2MSM", bls12_381_g2_msm::run_within, Fork::Prague),
+        #[cfg(all(feature = "bls12-381", feature = "alloc"))]
+        bls12_381_pairing::ADDRESS => (
+            "BLS12_PAIRING_CHECK",
+            bls12_381_pairing::run_within,
+            Fork::Prague,
+        ),
+        #[cfg(feature = "bls12-381")]
+        bls12_381_map_fp_to_g1::ADDRESS => (
+            "BLS12_MAP_FP_TO_G1",
+            bls12_381_map_fp_to_g1::run_within,
+            Fork::Prague,
+        ),
+        #[cfg(feature = "bls12-381")]
+        bls12_381_map_fp2_to_g2::ADDRESS => (
+            "BLS12_MAP_FP2_TO_G2",
+            bls12_381_map_fp2_to_g2::run_within,
+            Fork::Prague,
+        ),
+        _ => return None,
+    };
+    Some((name, run, since))
 }

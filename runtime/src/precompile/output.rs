@@ -4,23 +4,43 @@ use core::fmt;
 use core::ops::Deref;
 
 /// The longest output.
-const CAPACITY: usize = 64;
+const CAPACITY: usize = 256;
 
 /// The bytes of an output, without an allocator.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Bytes {
     buffer: [u8; CAPACITY],
-    length: u8,
+    length: u16,
 }
 
-impl From<[u8; CAPACITY]> for Bytes {
-    fn from(buffer: [u8; CAPACITY]) -> Self {
+impl Bytes {
+    /// A copy of an array of at most 256 bytes.
+    #[inline]
+    pub(super) fn new<const N: usize>(bytes: &[u8; N]) -> Self {
+        const { assert!(N <= CAPACITY) };
+        let mut buffer = [0; CAPACITY];
+        buffer[..N].copy_from_slice(bytes);
         Bytes {
             buffer,
-            length: CAPACITY as u8,
+            length: N as u16,
         }
     }
+
+    /// A boolean as the EVM has it: the integer 1 or 0 of 32 bytes.
+    pub(super) fn boolean(value: bool) -> Self {
+        let mut word = [0; 32];
+        word[31] = value.into();
+        Bytes::new(&word)
+    }
 }
+
+impl PartialEq for Bytes {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Bytes {}
 
 impl Deref for Bytes {
     type Target = [u8];

@@ -141,6 +141,21 @@ macro_rules! quadratic_extension {
                 fn square(&self) -> Self {
                     $name(k::fp2_sqr(&self.0))
                 }
+                #[inline]
+                fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
+                    // a0 b0 - a1 b1 + c0 d0 - c1 d1, a0 b1 + a1 b0 + c0 d1 + c1 d0: four products a reduction.
+                    let (minus_a1, minus_c1) = (k::neg(&a.0[1]), k::neg(&c.0[1]));
+                    $name([
+                        k::dot4(
+                            &[a.0[0], minus_a1, c.0[0], minus_c1],
+                            &[b.0[0], b.0[1], d.0[0], d.0[1]],
+                        ),
+                        k::dot4(
+                            &[a.0[0], a.0[1], c.0[0], c.0[1]],
+                            &[b.0[1], b.0[0], d.0[1], d.0[0]],
+                        ),
+                    ])
+                }
             }
 
             impl Extension for $name {
@@ -273,10 +288,6 @@ macro_rules! quadratic_extension {
             }
 
             impl $crate::curve::CurveField for $name {
-                #[inline]
-                fn half(&self) -> Self {
-                    Element::half(self)
-                }
                 fn invert_vartime(&self) -> Option<Self> {
                     $name::invert_vartime(self)
                 }

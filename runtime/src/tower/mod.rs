@@ -1,9 +1,23 @@
 //! Extensions of a prime field `Fp`, p = 3 mod 4, for pairings.
 //!
 //! - [`quadratic_extension!`](crate::quadratic_extension): `Fp2 = Fp[u]/(u^2 + 1)`, with the non-residue ξ of what stands above it
+//! - [`SexticBase`]: an `Fp2` with the constants of the Frobenius of what stands above it
+//! - [`Fp6`]: `Fp2[v]/(v^3 - ξ)`
+//! - [`Fp12`]: `Fp6[w]/(w^2 - v)`, with its cyclotomic subgroup
 //!
 //! The arithmetic is that of [`fieldc_generated::formulas`]: every formula exists once, in the compiler.
 
+mod cyclotomic;
+mod fp12;
 mod fp2;
+mod fp6;
+mod operators;
+mod sextic;
 
+pub use cyclotomic::Compressed;
 pub use fieldc_generated::element::{Element, Extension};
+pub use fp6::Fp6;
+pub use fp12::Fp12;
+pub use sextic::{Frobenius, SexticBase};
+#[cfg(any(feature = "bn254", feature = "bls12-381"))]
+pub(crate) use sextic::{Raw, frobenius, sextic_base};

@@ -65,7 +65,7 @@ pub fn field(field: &str, op: Op, form: Form) -> String {
 }
 
 /// The id of a group row.
-#[cfg(feature = "curves")]
+#[cfg(any(feature = "curves", feature = "hash-to-curve"))]
 pub fn curve(curve: &str, group: &str, op: &str) -> String {
     format!("curve/{curve}/{group}/{op}")
 }

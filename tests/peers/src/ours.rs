@@ -3,6 +3,8 @@
 
 #[cfg(feature = "curves")]
 mod curves;
+#[cfg(feature = "hash-to-curve")]
+mod hash_to_curve;
 
 use crate::bench::{Peer, Suite};
 use crate::ids::Op;
@@ -99,6 +101,8 @@ pub fn register(suite: &mut Suite) {
     lazy!(suite, BLS12_381_FP, bls12_381_fp, 6);
     #[cfg(feature = "curves")]
     curves::register(suite, who);
+    #[cfg(feature = "hash-to-curve")]
+    hash_to_curve::register(suite, who);
 }
 
 /// From an integer by its bytes, as many as the type has.

@@ -74,6 +74,11 @@ pub fn function(f: &Function, bound: &str) -> String {
             Op::TimesXi(a) => format!("{}.times_xi()", this(a)),
             Op::Conjugate(a) => format!("{}.conjugate()", this(a)),
             Op::Scale(a, s) => format!("{}.scale({})", this(a), r(s)),
+            Op::Dot(pairs) if pairs.len() == 2 => {
+                let [(a, b), (c, d)] = [pairs[0], pairs[1]];
+                let list = [a, b, c, d].map(|v| r(&v)).join(", ");
+                format!("F::sum_of_products({list})")
+            }
             op => panic!("`{}` in a formula for any field", op.mnemonic()),
         };
         let name = format!("t{}", inst.value.0);

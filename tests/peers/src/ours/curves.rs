@@ -1,62 +1,150 @@
-//! BN254 group operations and the EVM's precompiles.
+//! Group operations and the EVM's precompiles.
 
 use crate::bench::Suite;
-use crate::peers::{curves::Group, precompiles};
-use fieldc::bn254::{G1Affine, G1Jacobian, G1Projective};
-use fieldc::fields::{Bn254Fp, Bn254Fr};
-use fieldc::precompile::{Fork, bn254_add, bn254_mul};
+use crate::peers::curves::{Group, Sums};
+use crate::peers::group::{BLS12_381_G1, BLS12_381_G2, BN254_G1, BN254_G2, Element};
+use crate::peers::precompiles;
+use fieldc::curve::{Affine, Jacobian, Projective};
+use fieldc::fields::{Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr};
+use fieldc::precompile::{Fork, Precompiles};
+use fieldc::{bls12_381, bn254};
 use num_bigint::BigUint;
 
-fn element(x: &BigUint) -> Bn254Fp {
-    Bn254Fp::from_bytes_reduced_le(&x.to_bytes_le())
+/// The rows of one group. `who` computes in variable time, as the peers do; the complete formulas stand in rows of their own
+/// name, `fieldc:constant-time`.
+macro_rules! group {
+    ($suite:ident, $who:ident, $Curve:path, $reference:ident, $Base:ident, $Scalar:ident, |$a:ident| $element:expr, |$x:ident| $integers:expr, $encoding:expr) => {{
+        fn point(x: &Element, y: &Element) -> Affine<$Curve> {
+            let element = |$a: &Element| $element;
+            Affine::new(element(x), element(y)).expect("on the curve")
+        }
+        fn affine(p: &Affine<$Curve>) -> Option<(Element, Element)> {
+            let integers = |$x: $Base| $integers;
+            p.coordinates().map(|(x, y)| (integers(x), integers(y)))
+        }
+        let scalar = |k: &BigUint| $Scalar::from_bytes_reduced_le(&k.to_bytes_le());
+        Group {
+            who: $who,
+            group: &$reference,
+            point: |x, y| Jacobian::from(point(x, y)),
+            affine: |p| affine(&p.to_affine_vartime()),
+            scalar,
+            add: |p, q| p.add_vartime(q),
+            double: |p| p.double_vartime(),
+            mul: |p, k| p.mul_vartime(k),
+            in_subgroup: Some(|p| p.is_in_subgroup_vartime()),
+            encoding: $encoding,
+        }
+        .register($suite);
+        Sums {
+            who: $who,
+            group: &$reference,
+            point,
+            scalar: |k| {
+                let mut digits = k.iter_u64_digits();
+                std::array::from_fn(|_| digits.next().unwrap_or(0))
+            },
+            affine: |p: &Jacobian<$Curve>| affine(&p.to_affine_vartime()),
+            sum: |points, scalars: &[[u64; 4]]| {
+                Jacobian::msm_vartime(points, scalars).expect("equal lengths")
+            },
+        }
+        .register($suite);
+        Group {
+            who: "fieldc:constant-time",
+            group: &$reference,
+            point: |x, y| Projective::from(point(x, y)),
+            affine: |p| affine(&p.to_affine()),
+            scalar,
+            add: |p, q| p.add(q),
+            double: |p| p.double(),
+            mul: |p, k| p.mul(k),
+            in_subgroup: Some(|p| p.is_in_subgroup().into()),
+            encoding: None,
+        }
+        .register($suite);
+    }};
 }
 
-fn affine(p: &G1Affine) -> Option<(BigUint, BigUint)> {
-    let integer = |x: Bn254Fp| BigUint::from_bytes_le(&x.to_bytes_le());
-    p.coordinates().map(|(x, y)| (integer(x), integer(y)))
+fn integer(bytes: &[u8]) -> BigUint {
+    BigUint::from_bytes_le(bytes)
 }
 
-fn point(x: &BigUint, y: &BigUint) -> G1Affine {
-    G1Affine::new(element(x), element(y)).expect("on the curve")
-}
-
-/// Registers the rows of `curve/bn254/g1` and of the precompiles. `who` computes in variable time, as the peers do;
-/// the complete formulas stand in rows of their own name, `fieldc:constant-time`.
+/// Registers the rows of groups and of the precompiles.
 pub fn register(suite: &mut Suite, who: &'static str) {
-    let scalar = |k: &BigUint| Bn254Fr::from_bytes_reduced_le(&k.to_bytes_le());
-    Group {
+    fn fp(x: &BigUint) -> Bn254Fp {
+        Bn254Fp::from_bytes_reduced_le(&x.to_bytes_le())
+    }
+    fn bls_fp(x: &BigUint) -> Bls12381Fp {
+        Bls12381Fp::from_bytes_reduced_le(&x.to_bytes_le())
+    }
+    group!(
+        suite,
         who,
-        point: |x, y| G1Jacobian::from(point(x, y)),
-        affine: |p: &G1Jacobian| affine(&p.to_affine_vartime()),
-        scalar,
-        add: |p, q| p.add_vartime(q),
-    }
-    .register(
-        suite,
-        |p, q| p.add_vartime(q),
-        |p| p.double_vartime(),
-        |p, k| p.mul_vartime(k),
+        bn254::G1,
+        BN254_G1,
+        Bn254Fp,
+        Bn254Fr,
+        |a| fp(&a[0]),
+        |x| [integer(&x.to_bytes_le()), BigUint::ZERO],
+        None
     );
-    Group {
-        who: "fieldc:constant-time",
-        point: |x, y| G1Projective::from(point(x, y)),
-        affine: |p: &G1Projective| affine(&p.to_affine()),
-        scalar,
-        add: |p, q| p.add(q),
-    }
-    .register(
+    group!(
         suite,
-        |p, q| p.add(q),
-        |p| p.double(),
-        |p, k| G1Projective::mul(p, k),
+        who,
+        bn254::G2,
+        BN254_G2,
+        Bn254Fp2,
+        Bn254Fr,
+        |a| Bn254Fp2::new(fp(&a[0]), fp(&a[1])),
+        |x| [
+            integer(&x.c0().to_bytes_le()),
+            integer(&x.c1().to_bytes_le())
+        ],
+        None
     );
-    let (add, mul) = precompiles::cases();
-    add.register(suite, who, |input| {
-        let output = bn254_add::run(input, Fork::Osaka);
-        output.expect("a valid input").bytes.to_vec()
-    });
-    mul.register(suite, who, |input| {
-        let output = bn254_mul::run(input, Fork::Osaka);
-        output.expect("a valid input").bytes.to_vec()
-    });
+    group!(
+        suite,
+        who,
+        bls12_381::G1,
+        BLS12_381_G1,
+        Bls12381Fp,
+        Bls12381Fr,
+        |a| bls_fp(&a[0]),
+        |x| [integer(&x.to_bytes_le()), BigUint::ZERO],
+        Some((
+            |p| p.to_affine_vartime().to_compressed().to_vec(),
+            |bytes| bls12_381::G1Affine::from_compressed(bytes)
+                .expect("a point")
+                .into(),
+        ))
+    );
+    group!(
+        suite,
+        who,
+        bls12_381::G2,
+        BLS12_381_G2,
+        Bls12381Fp2,
+        Bls12381Fr,
+        |a| Bls12381Fp2::new(bls_fp(&a[0]), bls_fp(&a[1])),
+        |x| [
+            integer(&x.c0().to_bytes_le()),
+            integer(&x.c1().to_bytes_le())
+        ],
+        Some((
+            |p| p.to_affine_vartime().to_compressed().to_vec(),
+            |bytes| bls12_381::G2Affine::from_compressed(bytes)
+                .expect("a point")
+                .into(),
+        ))
+    );
+
+    for case in precompiles::cases() {
+        let contract = Precompiles::for_fork(Fork::Osaka).get(case.address);
+        // A contract that is not there yet is no row.
+        let Ok(contract) = contract else { continue };
+        case.register(suite, who, move |input| {
+            contract.run(input).expect("a valid input").bytes.to_vec()
+        });
+    }
 }

@@ -18,8 +18,12 @@ pub mod curves;
 mod dalek;
 #[cfg(feature = "small-fields")]
 mod fiat;
+#[cfg(feature = "curves")]
+pub mod group;
 #[cfg(feature = "fields")]
 mod halo2curves;
+#[cfg(feature = "hash-to-curve")]
+pub mod hash_to_curve;
 #[cfg(any(feature = "fields", feature = "small-fields"))]
 mod lambdaworks;
 #[cfg(feature = "fields")]
@@ -59,5 +63,7 @@ pub fn register(suite: &mut Suite) {
         curves::register(suite);
         precompiles::register(suite);
     }
+    #[cfg(feature = "hash-to-curve")]
+    hash_to_curve::register(suite);
     let _ = suite;
 }

@@ -1,0 +1,285 @@
+//! What holds on every curve, against [`weierstrass`](crate::weierstrass); one call a curve.
+
+use ff::Field;
+use fieldc::curve::{Affine, Jacobian, PointError, Projective, Weierstrass, mul_vartime};
+use group::Group;
+use num_bigint::BigUint;
+
+use crate::adversarial::Random;
+use crate::weierstrass::{Curve, Element, Point};
+
+/// A curve of the library, and how its coordinates enter and leave.
+pub trait Tested: Weierstrass {
+    /// The same curve in big integers.
+    fn reference() -> Curve;
+    /// An element of the base field.
+    fn element(a: &Element) -> Self::Base;
+    /// Its integers.
+    fn integers(a: &Self::Base) -> Element;
+    /// A scalar, reduced.
+    fn scalar(k: &BigUint) -> Self::Scalar;
+}
+
+/// The limbs of an integer below 2^256.
+pub fn limbs(k: &BigUint) -> [u64; 4] {
+    let mut digits = k.iter_u64_digits();
+    std::array::from_fn(|_| digits.next().unwrap_or(0))
+}
+
+/// The library's point.
+///
+/// # Panics
+/// No point of the curve.
+pub fn affine<C: Tested>(p: &Point) -> Affine<C> {
+    match p {
+        Some((x, y)) => Affine::new(C::element(x), C::element(y)).expect("on the curve"),
+        None => Affine::IDENTITY,
+    }
+}
+
+/// The point of big integers.
+pub fn point<C: Tested>(p: &Affine<C>) -> Point {
+    p.coordinates()
+        .map(|(x, y)| (C::integers(&x), C::integers(&y)))
+}
+
+/// The same point with Z not 1, in both coordinate systems.
+pub fn lifted<C: Tested>(
+    curve: &Curve,
+    p: &Point,
+    random: &mut Random,
+) -> (Jacobian<C>, Projective<C>) {
+    let shift = curve.mul(&curve.generator(), &random.bits(64));
+    let rest = curve.add(p, &curve.neg(&shift));
+    let (shift, rest) = (affine::<C>(&shift), affine::<C>(&rest));
+    let jacobian = Jacobian::from(rest).add_affine_vartime(&shift);
+    let projective = Projective::from(rest) + shift;
+    (jacobian, projective)
+}
+
+/// Points of the curve, most of them outside the subgroup: of small x, and of small order.
+pub fn others<C: Tested>(curve: &Curve) -> Vec<Point> {
+    let mut out = vec![];
+    for k in 0..40u32 {
+        let x = [
+            (k % 7).into(),
+            if curve.extension {
+                (k / 7).into()
+            } else {
+                0u8.into()
+            },
+        ];
+        let right_side = C::element(&curve.right_side(&x));
+        if let Some(y) = right_side.sqrt().into_option() {
+            let point = Some((x, C::integers(&y)));
+            assert!(curve.contains(&point));
+            if !out.contains(&point) {
+                out.push(point);
+            }
+        }
+        if out.len() == 6 {
+            break;
+        }
+    }
+    assert!(out.len() > 2);
+    for &q in &curve.small {
+        let small = out[..3]
+            .iter()
+            .map(|p| curve.of_small_order(p, q))
+            .find(|p| p.is_some());
+        let small = small.expect("one of three points has a multiple of that order");
+        assert!(curve.mul(&small, &q.into()).is_none());
+        // And one whose component in the subgroup is not infinity.
+        out.push(curve.add(&small, &curve.generator()));
+        out.push(curve.neg(&small));
+        out.push(small);
+    }
+    out
+}
+
+/// Additions and doublings in all coordinates.
+pub fn additions<C: Tested>() {
+    let curve = C::reference();
+    let mut random = Random(1);
+    let mut points = curve.members(&mut random, 2);
+    points.extend(others::<C>(&curve));
+    let lifts: Vec<_> = points
+        .iter()
+        .map(|p| lifted::<C>(&curve, p, &mut random))
+        .collect();
+    for (p, (pj, pp)) in points.iter().zip(&lifts) {
+        assert_eq!(point(&pj.to_affine_vartime()), *p);
+        assert_eq!(point(&pp.to_affine()), *p);
+        assert_eq!(point(&Projective::from(*pj).to_affine()), *p);
+        assert_eq!(point(&Jacobian::from(*pp).to_affine_vartime()), *p);
+        assert_eq!(bool::from(pp.is_identity()), p.is_none());
+        assert_eq!(pj.is_identity_vartime(), p.is_none());
+
+        let twice = curve.add(p, p);
+        assert_eq!(point(&pj.double_vartime().to_affine_vartime()), twice);
+        assert_eq!(point(&pp.double().to_affine()), twice);
+        assert_eq!(point(&(-*pj).to_affine_vartime()), curve.neg(p));
+        assert_eq!(point(&(-*pp).to_affine()), curve.neg(p));
+
+        for (q, (qj, qp)) in points.iter().zip(&lifts) {
+            let sum = curve.add(p, q);
+            let (pa, qa) = (affine::<C>(p), affine::<C>(q));
+            assert_eq!(point(&pa.add_vartime(&qa)), sum);
+            assert_eq!(point(&pj.add_vartime(qj).to_affine_vartime()), sum);
+            assert_eq!(point(&pj.add_affine_vartime(&qa).to_affine_vartime()), sum);
+            assert_eq!(point(&(*pp + qp).to_affine()), sum);
+            assert_eq!(point(&(*pp + qa).to_affine()), sum);
+            let difference = curve.add(p, &curve.neg(q));
+            assert_eq!(point(&(*pp - qp).to_affine()), difference);
+            assert_eq!(point(&(*pp - qa).to_affine()), difference);
+            assert_eq!(pj.eq_vartime(qj), p == q);
+            assert_eq!(pp == qp, p == q);
+            assert_eq!(pa == qa, p == q);
+        }
+    }
+}
+
+/// Membership and the clearing of the cofactor.
+pub fn subgroup<C: Tested>() {
+    let curve = C::reference();
+    let mut random = Random(2);
+    let mut points = curve.members(&mut random, 2);
+    assert!(points.iter().all(|p| curve.is_in_subgroup(p)));
+    points.extend(others::<C>(&curve));
+    let (mut inside, mut outside) = (0, 0);
+    for p in &points {
+        let member = curve.is_in_subgroup(p);
+        inside += usize::from(member);
+        outside += usize::from(!member);
+        let (pj, pp) = lifted::<C>(&curve, p, &mut random);
+        let pa = affine::<C>(p);
+        assert_eq!(pj.is_in_subgroup_vartime(), member);
+        assert_eq!(bool::from(pp.is_in_subgroup()), member);
+        assert_eq!(pa.is_in_subgroup_vartime(), member);
+        if let Some((x, y)) = pa.coordinates() {
+            let expected = if member {
+                Ok(pa)
+            } else {
+                Err(PointError::NotInSubgroup)
+            };
+            assert_eq!(Affine::<C>::new_in_subgroup(x, y), expected);
+            assert_eq!(
+                Affine::<C>::new_in_subgroup(x, y + y),
+                Err(PointError::NotOnCurve)
+            );
+        }
+        let cleared = point(&pj.clear_cofactor_vartime().to_affine_vartime());
+        assert_eq!(point(&pp.clear_cofactor().to_affine()), cleared);
+        assert!(curve.is_in_subgroup(&cleared));
+        if let Some(h) = &curve.clearing {
+            assert_eq!(cleared, curve.mul(p, h));
+        } else if member {
+            assert_eq!(cleared.is_none(), p.is_none());
+        }
+    }
+    assert!(inside > 8);
+    assert!(outside > 2 || curve.cofactor == BigUint::from(1u8));
+    let list: Vec<Affine<C>> = points.iter().map(affine).collect();
+    let first = points.iter().position(|p| !curve.is_in_subgroup(p));
+    assert_eq!(Affine::first_outside_subgroup_vartime(&list), first);
+    assert_eq!(Affine::first_outside_subgroup_vartime(&list[..9]), None);
+}
+
+/// Multiplications.
+pub fn multiplications<C: Tested>()
+where
+    Projective<C>: Group<Scalar = C::Scalar>,
+{
+    let curve = C::reference();
+    let mut random = Random(3);
+    let points = curve.members(&mut random, 1);
+    for (i, k) in curve.scalars(&mut random, 20).into_iter().enumerate() {
+        let p = &points[i % points.len()];
+        let product = curve.mul(p, &k);
+        let (pj, pp) = lifted::<C>(&curve, p, &mut random);
+        let (limbs, k) = (limbs(&k), C::scalar(&k));
+        let variable = |p: Jacobian<C>| point(&p.to_affine_vartime());
+        assert_eq!(
+            point(&pp.mul_limbs(&limbs).to_affine()),
+            product,
+            "{limbs:x?}"
+        );
+        assert_eq!(point(&pp.mul(&k).to_affine()), product, "{limbs:x?}");
+        assert_eq!(point(&(pp * k).to_affine()), product);
+        assert_eq!(variable(mul_vartime(&pj, &limbs)), product, "{limbs:x?}");
+        assert_eq!(variable(pj.mul_vartime(&k)), product, "{limbs:x?}");
+        assert_eq!(variable(affine::<C>(p).mul_vartime(&k)), product);
+    }
+    // The one that takes any point.
+    for p in others::<C>(&curve) {
+        let k = random.bits(256);
+        let (_, pp) = lifted::<C>(&curve, &p, &mut random);
+        assert_eq!(
+            point(&pp.mul_limbs(&limbs(&k)).to_affine()),
+            curve.mul(&p, &k)
+        );
+    }
+}
+
+/// The parts of scalars.
+pub fn parts<C: Tested>() {
+    let curve = C::reference();
+    let mut random = Random(4);
+    for k in curve.scalars(&mut random, 3000) {
+        let k = k % &curve.r;
+        let parts = C::split(&limbs(&k));
+        let mut sum = BigUint::ZERO;
+        for part in parts.iter().rev() {
+            let magnitude = part
+                .magnitude
+                .iter()
+                .rev()
+                .fold(BigUint::ZERO, |a, w| (a << 64u32) + *w);
+            assert!(magnitude.bits() <= C::PART_BITS.into(), "{k:x}");
+            let magnitude = magnitude % &curve.r;
+            let term = if part.negative {
+                &curve.r - magnitude
+            } else {
+                magnitude
+            };
+            sum = (sum * &curve.lambda + term) % &curve.r;
+        }
+        assert_eq!(sum, k);
+        assert!(
+            parts[C::PARTS..]
+                .iter()
+                .all(|part| part.magnitude == [0; 4])
+        );
+    }
+    assert_eq!(C::ORDER, limbs(&curve.r));
+    // The map of points.
+    for p in curve.members(&mut random, 2).iter().flatten() {
+        let image = Some((
+            C::integers(&C::map_x(&C::element(&p.0))),
+            C::integers(&C::map_y(&C::element(&p.1))),
+        ));
+        assert_eq!(image, curve.mul(&Some(p.clone()), &curve.lambda));
+    }
+}
+
+/// Affine forms of many points at once.
+pub fn batches<C: Tested>()
+where
+    Projective<C>: group::Curve<AffineRepr = Affine<C>>,
+{
+    let curve = C::reference();
+    let mut random = Random(5);
+    let points = curve.members(&mut random, 4);
+    for length in 0..points.len() {
+        let (jacobian, projective): (Vec<_>, Vec<_>) = points[..length]
+            .iter()
+            .map(|p| lifted::<C>(&curve, p, &mut random))
+            .unzip();
+        let mut out = vec![Affine::<C>::GENERATOR; length];
+        Jacobian::batch_normalize_vartime(&jacobian, &mut out);
+        assert!(out.iter().map(point).eq(points[..length].iter().cloned()));
+        out.fill(Affine::GENERATOR);
+        <Projective<C> as group::Curve>::batch_normalize(&projective, &mut out);
+        assert!(out.iter().map(point).eq(points[..length].iter().cloned()));
+    }
+}
