@@ -129,7 +129,7 @@ fn instructions() -> Vec<String> {
             "push rax; push rcx; pop rax; pop rcx",
             "push rbx; mov rbx, rax; add rbx, rcx; mov rax, rbx; pop rbx",
             "sub rsp, 16; mov qword ptr [rsp + 8], rax; mov rcx, qword ptr [rsp + 8]; add rsp, 16",
-            "mov qword ptr [rsp - 8], rax; mov rcx, qword ptr [rsp - 8]",
+            "push rax; mov rcx, qword ptr [rsp]; mov qword ptr [rsp], r8; pop rdx",
         ]
         .map(String::from),
     );
@@ -267,8 +267,12 @@ fn what_is_undefined_or_unknown_is_refused() {
         "mov qword ptr [rdi + 56], rax",
         "mov qword ptr [rsp], rax",
         "mov qword ptr [rsp + 8], rax",
-        "mov qword ptr [rsp - 136], rax",
+        "mov qword ptr [rsp - 8], rax",
         "mov rax, qword ptr [rsp - 8]",
+        "push rax; add rsp, 8; mov rax, qword ptr [rsp - 8]",
+        "push rax; lea rsp, [rsp + 8]; lea rsp, [rsp - 8]; pop rax",
+        "sub rsp, 4104; mov qword ptr [rsp], rax; add rsp, 4104",
+        "push rsp; pop rax",
         "mov rax, qword ptr [rip + {consts} + 8]",
         "mov rax, qword ptr [rip + other]",
         "mov rax, qword ptr [rax]",

@@ -115,9 +115,10 @@ fn operand(s: &str) -> Option<Operand> {
     address(bits, rest.strip_suffix(']')?).map(Operand::Mem)
 }
 
-/// Digits alone.
+/// Digits alone. A zero in front would make them octal to the assembler.
 fn plain(s: &str) -> Option<u64> {
-    let digits = !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    let octal = s.len() > 1 && s.starts_with('0');
+    let digits = !s.is_empty() && !octal && s.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| s.parse().ok()).flatten()
 }
 
@@ -237,6 +238,10 @@ mod tests {
             "qword ptr [rax",
             "qword ptr [x]",
             "qword ptr [rax + 4294967296]",
+            // Octal: 16 and 20, not 20 and 24.
+            "qword ptr [rax + 020]",
+            "qword ptr [rax - 024]",
+            "qword ptr [rax + rcx*08]",
         ] {
             assert!(mem(bad).is_none(), "{bad}");
         }
@@ -248,7 +253,9 @@ mod tests {
         assert_eq!(operand("dil"), Some(Operand::Reg(7, 8)));
         assert_eq!(operand("-0x1"), Some(Operand::Imm(-1)));
         assert_eq!(operand("xmm15"), Some(Operand::Xmm(15)));
-        for bad in ["xmm16", "--1", "+1", "0x", "1x", "rax rbx", ""] {
+        for bad in [
+            "xmm16", "xmm01", "--1", "+1", "0x", "1x", "rax rbx", "", "010", "-07", "00",
+        ] {
             assert_eq!(operand(bad), None, "{bad}");
         }
         assert_eq!(parse("ret").unwrap().operands, []);

@@ -110,6 +110,8 @@ pub const BEGIN: &str = "pub mod adx {";
 
 /// Every function of the part, in the order of the text. Empty where the module has no such part.
 ///
+/// The rest of the text is not read, but it can neither hide the part from rustc nor hold another one: see [`Around`].
+///
 /// # Errors
 /// The first line that is not one of a module's, or does not fit the claim of its kernel.
 pub fn functions(text: &str, field: &Field) -> Result<Vec<Native>, LiftError> {
@@ -117,13 +119,106 @@ pub fn functions(text: &str, field: &Field) -> Result<Vec<Native>, LiftError> {
         rest: text.lines().enumerate().collect(),
         at: 0,
     };
-    while let Some((_, line)) = lines.next() {
-        if line == BEGIN {
-            return part(&mut lines, field);
+    let mut around = Around::new(field);
+    while let Some((n, line)) = lines.next() {
+        if line != BEGIN {
+            around.line(n, line)?;
+            continue;
         }
+        around.begin(n)?;
+        let found = part(&mut lines, field)?;
+        // It is the last of the text.
+        while let Ok((n, line)) = lines.code() {
+            if !line.is_empty() {
+                return Err(LiftError::new(n, "a line behind the part", line));
+            }
+        }
+        return Ok(found);
     }
     Ok(vec![])
 }
+
+/// What stands before the part, line by line: a line that is no comment leaves rustc's lexer outside of any string and comment, and
+/// declares nothing that the part could be hidden in or its names could come from.
+struct Around {
+    limbs: String,
+    seen_limbs: bool,
+    /// The last lines that are no comments.
+    last: [String; 3],
+}
+
+/// What declares an item other than a function or a constant.
+const ITEMS: [&str; 11] = [
+    "mod",
+    "type",
+    "use",
+    "struct",
+    "enum",
+    "union",
+    "trait",
+    "impl",
+    "extern",
+    "static",
+    "macro_rules",
+];
+
+impl Around {
+    fn new(field: &Field) -> Around {
+        let (bits, n) = (field.word.container, field.limbs);
+        Around {
+            limbs: format!("pub type Limbs = [u{bits}; {n}];"),
+            seen_limbs: false,
+            last: Default::default(),
+        }
+    }
+
+    fn line(&mut self, n: usize, line: &str) -> Result<(), LiftError> {
+        let wrong = |what: &str| Err(LiftError::new(n, what, line));
+        // To the end of the line, whatever it holds.
+        if line.starts_with("//") {
+            return Ok(());
+        }
+        self.last.rotate_left(1);
+        self.last[2] = line.to_string();
+        // A quotation mark that could be none: a character, one behind a backslash, one within a raw string.
+        let marks = line.matches('"').count();
+        let known = marks % 2 == 0 && !line.contains("#\"") && !line.contains(['\\', '\'']);
+        if line.contains("/*") || marks > 0 && !known {
+            return wrong("may hide what follows");
+        }
+        if line == self.limbs && !self.seen_limbs {
+            self.seen_limbs = true;
+            return Ok(());
+        }
+        let plain = line
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .all(|word| !ITEMS.contains(&word));
+        match plain && !line.contains('!') || PLAIN.contains(&line) {
+            true => Ok(()),
+            false => wrong("an item that no kernel module has"),
+        }
+    }
+
+    /// The part begins, with these attributes alone and for this processor only, and `Limbs` is what the claims take it to be.
+    fn begin(&self, n: usize) -> Result<(), LiftError> {
+        let known = [
+            "}",
+            "#[cfg(target_arch = \"x86_64\")]",
+            "#[allow(clippy::all)]",
+        ];
+        if self.last != known {
+            let what = "not the attributes of the part";
+            return Err(LiftError::new(n, what, self.last.join(" ")));
+        }
+        match self.seen_limbs {
+            true => Ok(()),
+            false => Err(LiftError::new(n, "no such type before", &self.limbs)),
+        }
+    }
+}
+
+/// Lines with such words that a module has.
+const PLAIN: [&str; 2] = ["pub mod portable {", "use super::Limbs;"];
 
 struct Lines<'a> {
     rest: Vec<(usize, &'a str)>,

@@ -192,8 +192,30 @@ impl<'a> Claim<'a> {
     }
 }
 
+/// The native functions that dispatch may call are those that the reader of lines finds: it proves them
+/// ([`crate::lift::native::prove_text`]), from the same text.
+fn native_part(source: &Source, text: &str, plan: &Plan) -> Result<(), LiftError> {
+    let Some(signatures) = &source.native else {
+        return Ok(());
+    };
+    let found = super::native::functions(text, &Field::of(plan)).map_err(|e| LiftError {
+        line: e.line,
+        column: 1,
+        what: e.what,
+    })?;
+    match signatures
+        .iter()
+        .find(|s| !found.iter().any(|f| f.kernel == s.name))
+    {
+        Some(s) => Err(LiftError::missing(format!("`{}` is hidden", s.name))),
+        None => Ok(()),
+    }
+}
+
 /// Checks the whole text of a kernel module: every kernel proven, every other item of a known form, every constant right.
 /// `tier` is the path of the tier module in the text (`crate::tier`).
+///
+/// Native kernels are found and not proven: that is [`crate::lift::native::prove_text`].
 ///
 /// Time: parsing, and a proof a kernel.
 ///
@@ -202,6 +224,7 @@ impl<'a> Claim<'a> {
 pub fn check_module(text: &str, spec: &Spec, tier: &str) -> Result<Checked, CheckError> {
     let source = Source::parse(text)?;
     let plan = Plan::for_spec(spec)?;
+    native_part(&source, text, &plan)?;
     let claim = Claim::new(&source, spec, &plan, tier)?;
     let checked = claim.check(&source)?;
     let mut certificates = vec![];

@@ -1,7 +1,8 @@
 //! Every native kernel of `generated/`, from its text.
 
-use super::native::{Native, functions, prove_native};
-use crate::claims::Field;
+use super::native::{BEGIN, Native, functions, prove_native, prove_text};
+use super::x86_64::{Entry, Listing, lift};
+use crate::claims::{Field, claim};
 use crate::mutants::{Tally, x86_64};
 use crate::plan::Plan;
 use crate::spec::names::{STANDARD, Standard};
@@ -50,4 +51,126 @@ fn mutants_are_refused() {
         total.tried > 400 && total.rejected > total.tried * 4 / 5,
         "{total}"
     );
+}
+
+fn bn254() -> (String, Field) {
+    let s = STANDARD.iter().find(|s| s.name == "bn254:fp").unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/src");
+    let text = std::fs::read_to_string(root.join(format!("{}.rs", s.module))).unwrap();
+    let plan = Plan::for_spec(&s.spec().unwrap()).unwrap();
+    (text, Field::of(&plan))
+}
+
+/// `neg_call` of BN254's shape, from these lines.
+fn lifts(lines: &[&str]) -> Result<(), String> {
+    let (_, field) = bn254();
+    let listing = Listing {
+        lines: lines.iter().map(|l| (1, l.to_string())).collect(),
+        pool: None,
+    };
+    lift(
+        "neg",
+        &claim("neg", &field).unwrap(),
+        &listing,
+        &Entry::SystemV,
+    )
+    .map(|_| ())
+    .map_err(|e| e.what)
+}
+
+/// Copies the operand to the result, by `rax`, with more lines before.
+fn copy(before: &[&str]) -> Vec<String> {
+    let mut lines: Vec<String> = before.iter().map(|l| l.to_string()).collect();
+    for i in 0..4 {
+        lines.push(format!("mov rax, qword ptr [rsi + {}]", 8 * i));
+        lines.push(format!("mov qword ptr [rdi + {}], rax", 8 * i));
+    }
+    lines.push("ret".into());
+    lines
+}
+
+/// What the assembler or the processor reads in another way than it looks.
+#[test]
+fn misleading_instructions_are_refused() {
+    let plain = copy(&[]);
+    let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
+    assert_eq!(lifts(&plain), Ok(()));
+    // LLVM reads a number with a zero in front as octal: an unaligned access of 8 bytes at 20.
+    let octal: Vec<String> = plain.iter().map(|l| l.replace("24]", "024]")).collect();
+    let octal: Vec<&str> = octal.iter().map(String::as_str).collect();
+    assert_eq!(lifts(&octal), Err("not an instruction".into()));
+    // `push rsp` stores what `rsp` was before: the store would be over the return address, not below it.
+    let above = copy(&["push rsp", "pop rdx", "mov qword ptr [rdx], rdi"]);
+    let above: Vec<&str> = above.iter().map(String::as_str).collect();
+    assert!(lifts(&above).is_err());
+    // Below the stack pointer: Windows and kernels have no red zone.
+    let below = copy(&["mov qword ptr [rsp - 8], rdi"]);
+    let below: Vec<&str> = below.iter().map(String::as_str).collect();
+    assert!(lifts(&below).is_err());
+    // Beyond the guard page without a touch on the way.
+    let far = |bytes: i64| {
+        let (down, up) = (format!("sub rsp, {bytes}"), format!("add rsp, {bytes}"));
+        let store = "mov qword ptr [rsp], rdi";
+        let lines = copy(&[&down, store, &up]);
+        lifts(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    assert_eq!(far(1024), Ok(()));
+    assert_eq!(far(1 << 20), Err("more stack than a page".into()));
+    let (text, field) = bn254();
+    let block = "    unsafe {\n        core::arch::asm!(";
+    let spill = "let mut spill = [const { core::mem::MaybeUninit::<u64>::uninit() }; ";
+    let large = text.replacen(block, &format!("{spill}{}];\n{block}", u64::MAX), 1);
+    let large = large.replacen("options(pure, readonly, nostack)", "options(nostack)", 1);
+    let refused = prove_text(&large, &field).unwrap_err().to_string();
+    assert!(refused.contains("more spill space"), "{refused}");
+}
+
+/// Texts of which rustc compiles another part than the one that is read.
+#[test]
+fn parts_that_rustc_reads_otherwise_are_refused() {
+    let (text, field) = bn254();
+    let proven = prove_text(&text, &field).unwrap().len();
+    assert!(proven > 20);
+    let at = text.find(BEGIN).unwrap();
+    let (before, part) = text.split_at(at);
+    let attributes = "#[cfg(target_arch = \"x86_64\")]\n#[allow(clippy::all)]\n";
+    let bare = before.strip_suffix(attributes).unwrap();
+    // A wrong kernel: the constants are those of another modulus.
+    let wrong = part.replacen("0x3c208c16d87cfd47", "0x3c208c16d87cfd49", 1);
+    assert!(prove_text(&format!("{before}{wrong}"), &field).is_err());
+    let evil = wrong.replacen(BEGIN, "pub mod adx\n{", 1);
+    let texts = [
+        // In a comment or a string, with the real one behind or before it.
+        format!("{bare}/*\n{attributes}{part}\n*/\n{attributes}{evil}"),
+        format!("{bare}{attributes}{evil}\n/*\n{attributes}{part}\n*/\n"),
+        format!("{bare}const A: &str = r#\"\n{attributes}{part}\n\"#;\n{attributes}{evil}"),
+        format!("{bare}const A: &[char] = &['\"', '\\''];\nconst B: &str = \"\n{attributes}{part}"),
+        format!("{bare}const A: (char, &str) = ('\"', \"\n{attributes}{part}"),
+        // Not for this processor; of another module; made by a macro.
+        format!("{bare}#[cfg(any())]\n{part}\n{attributes}{evil}"),
+        format!("{bare}#[cfg(any())]\n{attributes}{part}\n{attributes}{evil}"),
+        format!("{bare}#[other::attribute]\n{attributes}{part}"),
+        format!("{bare}mod other {{\n{attributes}{part}\n}}\n{attributes}{evil}"),
+        format!("{bare}macro_rules! other {{ () => {{\n{attributes}{part}\n}} }}\n"),
+        // The part written in another way, or twice.
+        format!("{before}{evil}"),
+        format!("{before}{}", wrong.replacen(BEGIN, "pub mod adx{", 1)),
+        format!("{before}{}", wrong.replacen(BEGIN, "pub mod r#adx {", 1)),
+        format!("{text}\n{attributes}{evil}"),
+        // Fewer limbs than the kernels read.
+        text.replacen(
+            "pub type Limbs = [u64; 4];",
+            "pub type Limbs = [u64; 3];",
+            1,
+        ),
+        text.replacen("pub type Limbs = [u64; 4];", "use other::Limbs;", 1),
+        text.replacen("pub type Limbs = [u64; 4];", "", 1),
+    ];
+    for (i, text) in texts.iter().enumerate() {
+        assert!(prove_text(text, &field).is_err(), "{i}");
+    }
+    // Comments say what they like.
+    let noted = text.replacen(BEGIN, &format!("{BEGIN}\n// /* \" mod x {{ #"), 1);
+    let noted = format!("// /* \" mod adx {{\n{noted}\n// the end\n");
+    assert_eq!(prove_text(&noted, &field).map(|p| p.len()), Ok(proven));
 }

@@ -21,8 +21,8 @@ const RSP: usize = 4;
 const ARGUMENTS: [usize; 6] = [7, 6, 2, 1, 8, 9];
 /// `rbx`, `rbp`, `rsp`, `r12` to `r15`.
 const SAVED: [usize; 7] = [3, 5, 4, 12, 13, 14, 15];
-/// Bytes below the stack pointer that a leaf function of System V may use.
-const RED_ZONE: i64 = 128;
+/// Bytes of stack that a function may take without a probe: a page, behind which a guard page may lie.
+const MAX_STACK: i64 = 4096;
 
 /// The text of one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -259,6 +259,9 @@ impl<'a> Machine<'a> {
 
     fn enter_inline(&mut self, block: &Block) -> Said<()> {
         self.inline = true;
+        if block.spill > MAX_STACK as usize / 8 {
+            return Err("more spill space than a page".into());
+        }
         self.spill = block.spill;
         // Whatever is not an operand belongs to the surrounding code.
         for r in 0..16 {
@@ -487,8 +490,9 @@ impl<'a> Machine<'a> {
             Region::Spill => (0, end(self.spill)),
             Region::Stack if self.inline => return Err("touches the stack".into()),
             Region::Stack => match self.regs[RSP] {
-                // The return address is at 0.
-                Val::Pointer(Region::Stack, rsp) => (rsp - RED_ZONE, 0),
+                // The return address is at 0. What lies below the stack pointer may be overwritten at any time: the convention's red
+                // zone is not kept by Windows and by kernels, for which the text is compiled, too.
+                Val::Pointer(Region::Stack, rsp) => (rsp, 0),
                 _ => return Err("the stack pointer is lost".into()),
             },
         };
@@ -590,7 +594,8 @@ impl<'a> Machine<'a> {
         use Operand::{Imm, Mem, Reg, Xmm};
         match (mnemonic, o) {
             ("ret", []) => self.ret(),
-            ("push", [Reg(r, 64)]) => {
+            // What `push rsp` stores is the stack pointer before it moves: no kernel needs to know.
+            ("push", [Reg(r, 64)]) if *r != RSP => {
                 self.move_stack(-8)?;
                 let Val::Pointer(_, at) = self.regs[RSP] else {
                     return Err("the stack pointer is lost".into());
@@ -772,13 +777,16 @@ impl<'a> Machine<'a> {
 
     fn move_stack(&mut self, by: i64) -> Said<()> {
         match self.regs[RSP] {
+            Val::Pointer(Region::Stack, at) if at + by < -MAX_STACK => {
+                Err("more stack than a page".into())
+            }
             Val::Pointer(Region::Stack, at) if !self.inline && at + by <= 0 => {
                 self.regs[RSP] = Val::Pointer(Region::Stack, at + by);
-                // What lies below the red zone may be overwritten at any time.
+                // What lies below may be overwritten at any time.
                 let low = (Region::Stack, i64::MIN);
                 let dead: Vec<_> = self
                     .memory
-                    .range(low..(Region::Stack, at + by - RED_ZONE))
+                    .range(low..(Region::Stack, at + by))
                     .map(|(k, _)| *k)
                     .collect();
                 for k in dead {

@@ -305,7 +305,8 @@ impl Lifter<'_> {
                 expect(before, &format!("let {} =", p.ident))?;
                 let v = match init {
                     Expr::Binary(b) if matches!(b.op, BinOp::Lt(_)) => self.sign(init)?,
-                    _ => self.word(init)?,
+                    _ if is_typed(init) => self.word(init)?,
+                    _ => return Err(LiftError::at(init.span(), UNTYPED)),
                 };
                 self.bind(&p.ident.to_string(), p.span(), Local::Value(v))
             }
@@ -459,6 +460,9 @@ impl Lifter<'_> {
         expect(&flat(&cast.ty), &format!("i{bits}"))?;
         if number(&b.right)? != (0, None) {
             return Err(unknown());
+        }
+        if !is_typed(&cast.expr) {
+            return Err(LiftError::at(cast.expr.span(), UNTYPED));
         }
         let v = self.word(&cast.expr)?;
         // The sign of `a - b` in `[-W/2, W/2)` is the borrow of that subtraction.
@@ -713,7 +717,23 @@ impl Lifter<'_> {
             && number(&shl.right).ok()? == (u64::from(self.f.word.container), None);
         let hi = cast(paren(&shl.left)?, &double)?;
         let lo = cast(&or.right, &double)?;
-        known.then_some((hi, lo, &*shr.right))
+        // A literal takes the type that it is converted to; what is computed from literals alone is an `i32` before.
+        let plain = |e: &Expr| is_typed(e) || matches!(e, Expr::Lit(_));
+        (known && plain(hi) && plain(lo)).then_some((hi, lo, &*shr.right))
+    }
+}
+
+const UNTYPED: &str = "a literal whose type is left to Rust";
+
+/// Whether the type of a word does not depend on where it is used: it has a name, a limb or a call in it, or a literal with a suffix. Where
+/// nothing else decides, literals are `i32`. Names are typed, since every `let` is.
+fn is_typed(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(_) => number(e).is_ok_and(|(_, suffix)| suffix.is_some()),
+        Expr::Paren(p) => is_typed(&p.expr),
+        Expr::Binary(b) if matches!(b.op, BinOp::Shl(_) | BinOp::Shr(_)) => is_typed(&b.left),
+        Expr::Binary(b) => is_typed(&b.left) || is_typed(&b.right),
+        _ => true,
     }
 }
 

@@ -231,6 +231,31 @@ fn what_no_kernel_has_is_an_error_at_its_place() {
             "not an integer",
         ),
         ("let v = a[0] as u64;\n[v]", 0, 9, "not a known conversion"),
+        // Rust takes these for `i32`, of which the first is negative and the second loses its top bit.
+        (
+            "let v = 0x7fffffff << 1;\nlet c = (v as i64) < 0;\n[a[0]]",
+            0,
+            9,
+            "a literal whose type is left to Rust",
+        ),
+        (
+            "let v = (0x80000000 & 0x80000001);\n[v]",
+            0,
+            9,
+            "a literal whose type is left to Rust",
+        ),
+        (
+            "let c = (0x80000000 as i64) < 0;\n[a[0]]",
+            0,
+            10,
+            "a literal whose type is left to Rust",
+        ),
+        (
+            "let v = ((((0x7fffffff << 1) as u128) << 64 | a[0] as u128) >> 1) as u64;\n[v]",
+            0,
+            9,
+            "not a known conversion",
+        ),
         ("let mut v = a[0];\n[v]", 0, 5, "`mut` where `v` is known"),
         ("let ref v = a[0];\n[*v]", 0, 5, "`ref` where `v` is known"),
         ("let v: u64 = a[0];\n[v]", 0, 5, "not a known pattern"),
@@ -339,6 +364,33 @@ fn items_that_no_module_has_are_errors() {
 }
 
 /// A helper is what its body says.
+/// The reader of tokens and the reader of lines see the same native functions.
+#[test]
+fn a_native_part_that_is_hidden_is_an_error() {
+    let whole = text_of("bn254_fp");
+    let spec = spec_of("bn254:fp");
+    let check = |text: &str| check_module(text, &spec, "crate::tier").map(|_| ());
+    assert_eq!(check(&whole), Ok(()));
+    let begin =
+        whole.find("#[cfg(target_arch = \"x86_64\")]\n#[allow(clippy::all)]\npub mod adx {");
+    let (before, part) = whole.split_at(begin.unwrap());
+    let changed = part.replacen("\"adc r14, rsi\",", "\"sbb r14, rsi\",", 1);
+    assert_ne!(changed, part);
+    for text in [
+        format!(
+            "{before}/*\n{part}\n*/\n{}",
+            changed.replacen("adx {", "adx\n{", 1)
+        ),
+        format!("{before}{}", changed.replacen("adx {", "adx{", 1)),
+        format!(
+            "{}\n/*\n{part}\n*/",
+            format!("{before}{changed}").replacen("adx {", "adx{", 1)
+        ),
+    ] {
+        assert!(matches!(check(&text), Err(CheckError::Lift(_))));
+    }
+}
+
 #[test]
 fn helpers_with_other_bodies_are_errors() {
     let whole = frame(64, 1, "");
