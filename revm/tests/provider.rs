@@ -99,12 +99,18 @@ fn bn254_pairing() {
 
 #[test]
 fn bls12_381_additions() {
-    same(&["blsG1Add", "fail-blsG1Add"], 256, true, |crypto, input| {
-        crypto.bls12_381_g1_add(g1(input), g1(&input[128..]))
-    });
-    same(&["blsG2Add", "fail-blsG2Add"], 512, true, |crypto, input| {
-        crypto.bls12_381_g2_add(g2(input), g2(&input[256..]))
-    });
+    same(
+        &["blsG1Add", "fail-blsG1Add"],
+        256,
+        true,
+        |crypto, input| crypto.bls12_381_g1_add(g1(input), g1(&input[128..])),
+    );
+    same(
+        &["blsG2Add", "fail-blsG2Add"],
+        512,
+        true,
+        |crypto, input| crypto.bls12_381_g2_add(g2(input), g2(&input[256..])),
+    );
 }
 
 fn scalar(bytes: &[u8]) -> [u8; 32] {
@@ -137,10 +143,7 @@ fn bls12_381_g2_msm() {
 fn bls12_381_pairing() {
     let files = ["blsPairing", "fail-blsPairing"];
     same(&files, 384, false, |crypto, input| {
-        let pairs: Vec<_> = input
-            .chunks(384)
-            .map(|c| (g1(c), g2(&c[128..])))
-            .collect();
+        let pairs: Vec<_> = input.chunks(384).map(|c| (g1(c), g2(&c[128..]))).collect();
         crypto.bls12_381_pairing_check(&pairs)
     });
 }

@@ -340,11 +340,14 @@ fn subgroup_point<C: Weierstrass<Base: Element>>(
     }
 }
 
+/// x and y.
+type Coordinates<C> = (<C as Weierstrass>::Base, <C as Weierstrass>::Base);
+
 /// `[x, y]`, or `null` for infinity; on the curve or not.
 fn coordinates<C: Weierstrass<Base: Element>>(
     value: &Value,
     place: &str,
-) -> Result<Option<(C::Base, C::Base)>, Failure> {
+) -> Result<Option<Coordinates<C>>, Failure> {
     if value.is_null() {
         return Ok(None);
     }

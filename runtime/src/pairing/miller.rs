@@ -146,7 +146,7 @@ fn zero<C: Pairing>() -> C::Fp2 {
 /// # Cost
 /// The squarings of the loop once for 16 pairs; lines are multiplied in twos.
 pub fn multi_miller_loop_vartime<C: Pairing>(
-    pairs: &[(Affine<C::G1>, Affine<C::G2>)],
+    pairs: &[super::Points<C>],
     prepared: &[(Affine<C::G1>, &G2Prepared<C>)],
 ) -> MillerValue<C> {
     let walks = pairs

@@ -81,6 +81,9 @@ pub trait Pairing: Copy + Eq + Debug + Send + Sync + 'static {
     const LOOP: &'static [i8];
 }
 
+/// What a pairing takes: a point of each group.
+pub type Points<C> = (Affine<<C as Pairing>::G1>, Affine<<C as Pairing>::G2>);
+
 /// `e(P, Q)`, for BLS12 curves its third power as every common library has it; 1 where one point is infinity. Variable time.
 ///
 /// # Domain
@@ -93,7 +96,7 @@ pub fn pairing_vartime<C: Pairing>(p: &Affine<C::G1>, q: &Affine<C::G2>) -> Gt<C
 ///
 /// # Domain
 /// Points in the subgroups.
-pub fn multi_pairing_vartime<C: Pairing>(pairs: &[(Affine<C::G1>, Affine<C::G2>)]) -> Gt<C> {
+pub fn multi_pairing_vartime<C: Pairing>(pairs: &[Points<C>]) -> Gt<C> {
     multi_miller_loop_vartime::<C>(pairs, &[]).final_exponentiation_vartime()
 }
 
@@ -101,8 +104,6 @@ pub fn multi_pairing_vartime<C: Pairing>(pairs: &[(Affine<C::G1>, Affine<C::G2>)
 ///
 /// # Domain
 /// Points in the subgroups.
-pub fn pairing_product_is_one_vartime<C: Pairing>(
-    pairs: &[(Affine<C::G1>, Affine<C::G2>)],
-) -> bool {
+pub fn pairing_product_is_one_vartime<C: Pairing>(pairs: &[Points<C>]) -> bool {
     multi_pairing_vartime::<C>(pairs) == Gt::IDENTITY
 }

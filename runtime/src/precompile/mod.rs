@@ -2,10 +2,10 @@
 //!
 //! - [`Precompiles`]: what a fork has, by address
 //! - `gas`: what a fork charges
-//! - [`bn254_add`], [`bn254_mul`]: EIP-196
-//! - [`bn254_pairing`]: EIP-197
-//! - [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`], [`bls12_381_pairing`],
-//!   [`bls12_381_map_fp_to_g1`], [`bls12_381_map_fp2_to_g2`]: EIP-2537
+//! - EIP-196: [`bn254_add`], [`bn254_mul`]
+//! - EIP-197: [`bn254_pairing`]
+//! - EIP-2537: [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`], [`bls12_381_pairing`],
+//!   [`bls12_381_map_fp_to_g1`], [`bls12_381_map_fp2_to_g2`]
 //!
 //! No function panics, whatever its input. An error is what makes the call fail and burn its gas. The functions
 //! take variable time: the data of a transaction is public.
