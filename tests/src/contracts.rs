@@ -1,7 +1,5 @@
 //! The contracts of EIP-197 and EIP-2537 as their texts have them: what an input consists of, and what is wrong with it.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 
 use fieldc::precompile::{Coordinate, Error};
 use num_bigint::BigUint;
@@ -83,7 +81,9 @@ pub fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
     let length = input.len();
     match (many, length) {
         (true, 0) if address != 0x08 => return Some(Error::Empty),
-        (true, _) if length % unit != 0 => return Some(Error::PartialPair { length, pair: unit }),
+        (true, _) if !length.is_multiple_of(unit) => {
+            return Some(Error::PartialPair { length, pair: unit });
+        }
         (false, _) if length != unit => {
             let expected = unit;
             return Some(Error::Length { length, expected });
@@ -157,15 +157,4 @@ pub fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
         .iter()
         .position(|(group, subgroup, p)| *subgroup == Checked && !group.contains(p));
     outside.map(|point| Error::NotInSubgroup { point })
-}
-
-/// [`Group::contains`], asked once a point: it takes long, and inputs have the same points.
-fn contains(group: Group, p: &Point) -> bool {
-    thread_local! {
-        static KNOWN: RefCell<HashMap<Vec<u8>, bool>> = RefCell::default();
-    }
-    KNOWN.with_borrow_mut(|known| {
-        let answer = known.entry(group.bytes(p));
-        *answer.or_insert_with(|| group.contains(p))
-    })
 }
