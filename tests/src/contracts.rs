@@ -1,6 +1,5 @@
 //! The contracts of EIP-197 and EIP-2537 as their texts have them: what an input consists of, and what is wrong with it.
 
-
 use fieldc::precompile::{Coordinate, Error};
 use num_bigint::BigUint;
 

@@ -297,6 +297,10 @@ macro_rules! test_kernels {
             pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
                 (0..n).fold(*a, |a, _| sqr(&a))
             }
+            pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
+                add(&mul(&a[0], &b[0]), &mul(&a[1], &b[1]))
+            }
+
             pub fn from_internal(a: &Limbs) -> Limbs {
                 check(a);
                 if MONTGOMERY {
@@ -388,6 +392,10 @@ macro_rules! test_kernels_u32 {
             pub fn sqr_n(a: &Limbs, n: u32) -> Limbs {
                 (0..n).fold(*a, |a, _| sqr(&a))
             }
+            pub fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
+                add(&mul(&a[0], &b[0]), &mul(&a[1], &b[1]))
+            }
+
             pub fn from_internal(a: &Limbs) -> Limbs {
                 [(value(a) * R_INV % P) as u32]
             }
