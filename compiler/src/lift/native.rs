@@ -182,7 +182,8 @@ impl Around {
         self.last[2] = line.to_string();
         // A quotation mark that could be none: a character, one behind a backslash, one within a raw string.
         let marks = line.matches('"').count();
-        let known = marks.is_multiple_of(2) && !line.contains("#\"") && !line.contains(['\\', '\'']);
+        let known =
+            marks.is_multiple_of(2) && !line.contains("#\"") && !line.contains(['\\', '\'']);
         if line.contains("/*") || marks > 0 && !known {
             return wrong("may hide what follows");
         }
