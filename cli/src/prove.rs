@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             whole_text(args, field, text, &mut totals)?;
         }
         for target in targets {
-            for item in items(field, target, &names, text) {
+            for item in items(field, target, &names, text)? {
                 one(args, field, target, &item, &mut totals)?;
             }
         }
@@ -181,10 +181,15 @@ fn whole_text(args: &Args, field: &Field, text: &str, totals: &mut Totals) -> Re
 }
 
 /// What is to be proven of a target's kernels: each from the text if it is there.
-fn items(field: &Field, target: Target, names: &[Name], text: &str) -> Vec<Item> {
+fn items(field: &Field, target: Target, names: &[Name], text: &str) -> Result<Vec<Item>, CliError> {
     let facts = claims::Field::of(&field.plan);
     let source = rust::Source::parse(text);
-    let natives = native::functions(text, &facts).unwrap_or_default();
+    // A text that is refused is an error, and no reason to prove something else. Without a text (no field) there is none to refuse.
+    let natives = match text {
+        "" => vec![],
+        text => native::functions(text, &facts)
+            .map_err(|e| CliError::Failed(format!("{}: {e}", field.title())))?,
+    };
     let mut out = vec![];
     for name in names {
         let Some(claim) = claim(name.as_str(), &facts) else {
@@ -215,7 +220,7 @@ fn items(field: &Field, target: Target, names: &[Name], text: &str) -> Vec<Item>
             });
         }
     }
-    out
+    Ok(out)
 }
 
 fn portable(

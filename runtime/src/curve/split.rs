@@ -161,9 +161,9 @@ mod tests {
             for r in [0, 1, u128::MAX - 2, u128::MAX - 1] {
                 let words = |a: u128| [a as u64, (a >> 64) as u64, 0, 0];
                 let mut k = product(&words(q), &[u64::MAX, u64::MAX, 0, 0]);
-                let mut carry = r;
-                for word in &mut k {
-                    carry += u128::from(*word);
+                let mut carry = 0u128;
+                for (word, more) in k.iter_mut().zip(words(r)) {
+                    carry += u128::from(*word) + u128::from(more);
                     *word = carry as u64;
                     carry >>= 64;
                 }

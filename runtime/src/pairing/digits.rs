@@ -48,7 +48,7 @@ mod tests {
     fn digits_are_the_number() {
         assert_eq!(bits::<4>(0b1011), [1, 0, 1, 1]);
         assert_eq!(signed_window::<5>(0b1111, 2), [1, 0, 0, 0, -1]);
-        assert_eq!(signed_window::<4>(15, 5), [0, 0, 0, 15]);
+        assert_eq!(signed_window::<1>(15, 5), [15]);
         let k = 0x44e9_92b4_4a69_09f1;
         assert_eq!(value(&signed_window::<64>(k, 2)), k as i128);
     }
