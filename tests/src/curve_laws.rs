@@ -262,6 +262,58 @@ pub fn parts<C: Tested>() {
     }
 }
 
+/// Sums of multiples: every number of terms near a power of two, edges of points and scalars.
+pub fn sums<C: Tested>() {
+    let curve = C::reference();
+    let mut random = Random(6);
+    let points = curve.members(&mut random, 4);
+    let scalars = curve.scalars(&mut random, 40);
+    let terms: Vec<(Point, BigUint, Point)> = (0..130)
+        .map(|_| {
+            let p = &points[random.below(points.len())];
+            let k = &scalars[random.below(scalars.len())];
+            (p.clone(), k.clone(), curve.mul(p, k))
+        })
+        .collect();
+    let check = |terms: &[(Point, BigUint, Point)]| {
+        let points: Vec<Affine<C>> = terms.iter().map(|(p, ..)| affine(p)).collect();
+        let scalars: Vec<[u64; 4]> = terms.iter().map(|(_, k, _)| limbs(k)).collect();
+        let expected = terms
+            .iter()
+            .fold(None, |sum, (.., product)| curve.add(&sum, product));
+        let sum = Jacobian::msm_vartime(&points, &scalars).expect("as many scalars as points");
+        assert_eq!(
+            point(&sum.to_affine_vartime()),
+            expected,
+            "{} terms",
+            terms.len()
+        );
+        let unequal = Jacobian::msm_vartime(&points, &scalars[..scalars.len().saturating_sub(1)]);
+        assert_eq!(unequal.is_ok(), terms.is_empty());
+    };
+    for n in (0..12).chain([15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129]) {
+        check(&terms[..n]);
+    }
+    // All terms equal, all infinity, all scalars 0, opposite terms; few and many.
+    for n in [2, 9, 100] {
+        check(&vec![terms[1].clone(); n]);
+        check(&vec![(None, scalars[50].clone(), None); n]);
+        check(&vec![(points[1].clone(), BigUint::ZERO, None); n]);
+        let term = &terms[2];
+        let opposite = (curve.neg(&term.0), term.1.clone(), curve.neg(&term.2));
+        let both: Vec<_> = (0..n)
+            .map(|i| {
+                if i % 2 == 0 {
+                    term.clone()
+                } else {
+                    opposite.clone()
+                }
+            })
+            .collect();
+        check(&both);
+    }
+}
+
 /// Affine forms of many points at once.
 pub fn batches<C: Tested>()
 where
