@@ -12,22 +12,22 @@ macro_rules! curves {
 
             #[test]
             fn additions() {
-                tiers::on_each(|_| laws::additions::<$Curve>());
+                laws::additions::<$Curve>();
             }
 
             #[test]
             fn subgroup() {
-                tiers::on_each(|_| laws::subgroup::<$Curve>());
+                laws::subgroup::<$Curve>();
             }
 
             #[test]
             fn multiplications() {
-                tiers::on_each(|_| laws::multiplications::<$Curve>());
+                laws::multiplications::<$Curve>();
             }
 
             #[test]
             fn sums() {
-                tiers::on_each(|_| laws::sums::<$Curve>());
+                laws::sums::<$Curve>();
             }
 
             #[test]
