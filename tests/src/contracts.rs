@@ -154,6 +154,6 @@ pub fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
     }
     let outside = points
         .iter()
-        .position(|(group, subgroup, p)| *subgroup == Checked && !group.contains(p));
+        .position(|(group, subgroup, p)| *subgroup == Checked && !contains(*group, p));
     outside.map(|point| Error::NotInSubgroup { point })
 }

@@ -1,11 +1,14 @@
-//! What holds on every curve, against [`weierstrass`](crate::weierstrass); one call a curve.
+//! What holds on every curve, against [`weierstrass`](crate::weierstrass); one call a curve, on every tier.
 
 use ff::Field;
-use fieldc::curve::{Affine, Jacobian, PointError, Projective, Weierstrass, mul_vartime};
+use fieldc::curve::{
+    Affine, Jacobian, PointError, Projective, UnequalLengths, Weierstrass, mul_vartime,
+};
 use group::Group;
 use num_bigint::BigUint;
 
 use crate::adversarial::Random;
+use crate::tiers;
 use crate::weierstrass::{Curve, Element, Point};
 
 /// A curve of the library, and how its coordinates enter and leave.
@@ -107,7 +110,24 @@ pub fn additions<C: Tested>() {
         .iter()
         .map(|p| lifted::<C>(&curve, p, &mut random))
         .collect();
-    for (p, (pj, pp)) in points.iter().zip(&lifts) {
+    let sums: Vec<Vec<Point>> = points
+        .iter()
+        .map(|p| points.iter().map(|q| curve.add(p, q)).collect())
+        .collect();
+    let differences: Vec<Vec<Point>> = points
+        .iter()
+        .map(|p| points.iter().map(|q| curve.add(p, &curve.neg(q))).collect())
+        .collect();
+    tiers::on_each(|_| additions_of(&curve, &points, &lifts, [&sums, &differences]));
+}
+
+fn additions_of<C: Tested>(
+    curve: &Curve,
+    points: &[Point],
+    lifts: &[(Jacobian<C>, Projective<C>)],
+    [sums, differences]: [&[Vec<Point>]; 2],
+) {
+    for (i, (p, (pj, pp))) in points.iter().zip(lifts).enumerate() {
         assert_eq!(point(&pj.to_affine_vartime()), *p);
         assert_eq!(point(&pp.to_affine()), *p);
         assert_eq!(point(&Projective::from(*pj).to_affine()), *p);
@@ -121,15 +141,14 @@ pub fn additions<C: Tested>() {
         assert_eq!(point(&(-*pj).to_affine_vartime()), curve.neg(p));
         assert_eq!(point(&(-*pp).to_affine()), curve.neg(p));
 
-        for (q, (qj, qp)) in points.iter().zip(&lifts) {
-            let sum = curve.add(p, q);
+        for (j, (q, (qj, qp))) in points.iter().zip(lifts).enumerate() {
+            let (sum, difference) = (sums[i][j].clone(), differences[i][j].clone());
             let (pa, qa) = (affine::<C>(p), affine::<C>(q));
             assert_eq!(point(&pa.add_vartime(&qa)), sum);
             assert_eq!(point(&pj.add_vartime(qj).to_affine_vartime()), sum);
             assert_eq!(point(&pj.add_affine_vartime(&qa).to_affine_vartime()), sum);
             assert_eq!(point(&(*pp + qp).to_affine()), sum);
             assert_eq!(point(&(*pp + qa).to_affine()), sum);
-            let difference = curve.add(p, &curve.neg(q));
             assert_eq!(point(&(*pp - qp).to_affine()), difference);
             assert_eq!(point(&(*pp - qa).to_affine()), difference);
             assert_eq!(pj.eq_vartime(qj), p == q);
@@ -144,45 +163,52 @@ pub fn subgroup<C: Tested>() {
     let curve = C::reference();
     let mut random = Random(2);
     let mut points = curve.members(&mut random, 2);
-    assert!(points.iter().all(|p| curve.is_in_subgroup(p)));
     points.extend(others::<C>(&curve));
-    let (mut inside, mut outside) = (0, 0);
-    for p in &points {
-        let member = curve.is_in_subgroup(p);
-        inside += usize::from(member);
-        outside += usize::from(!member);
-        let (pj, pp) = lifted::<C>(&curve, p, &mut random);
-        let pa = affine::<C>(p);
-        assert_eq!(pj.is_in_subgroup_vartime(), member);
-        assert_eq!(bool::from(pp.is_in_subgroup()), member);
-        assert_eq!(pa.is_in_subgroup_vartime(), member);
-        if let Some((x, y)) = pa.coordinates() {
-            let expected = if member {
-                Ok(pa)
+    let cases: Vec<_> = points
+        .iter()
+        .map(|p| {
+            let cleared = curve.clearing.as_ref().map(|h| curve.mul(p, h));
+            let lifted = lifted::<C>(&curve, p, &mut random);
+            (affine::<C>(p), lifted, curve.is_in_subgroup(p), cleared)
+        })
+        .collect();
+    let inside = cases.iter().filter(|case| case.2).count();
+    let outside = cases.len() - inside;
+    tiers::on_each(|_| {
+        for (pa, (pj, pp), member, expected) in &cases {
+            assert_eq!(pj.is_in_subgroup_vartime(), *member);
+            assert_eq!(bool::from(pp.is_in_subgroup()), *member);
+            assert_eq!(pa.is_in_subgroup_vartime(), *member);
+            if let Some((x, y)) = pa.coordinates() {
+                let expected = if *member {
+                    Ok(*pa)
+                } else {
+                    Err(PointError::NotInSubgroup)
+                };
+                assert_eq!(Affine::<C>::new_in_subgroup(x, y), expected);
+                let off = Affine::<C>::new_in_subgroup(x, y + y);
+                assert_eq!(off, Err(PointError::NotOnCurve));
+            }
+            let cleared = pj.clear_cofactor_vartime().to_affine_vartime();
+            assert_eq!(pp.clear_cofactor().to_affine(), cleared);
+            assert!(Jacobian::from(cleared).is_in_subgroup_vartime());
+            if let Some(expected) = expected {
+                assert_eq!(point(&cleared), *expected);
             } else {
-                Err(PointError::NotInSubgroup)
-            };
-            assert_eq!(Affine::<C>::new_in_subgroup(x, y), expected);
-            assert_eq!(
-                Affine::<C>::new_in_subgroup(x, y + y),
-                Err(PointError::NotOnCurve)
-            );
+                // By the order, without the check that is under test.
+                let annihilated = Projective::from(cleared).mul_limbs(&C::ORDER);
+                assert!(bool::from(annihilated.is_identity()));
+                assert!(!member || (cleared == Affine::IDENTITY) == (*pa == Affine::IDENTITY));
+            }
         }
-        let cleared = point(&pj.clear_cofactor_vartime().to_affine_vartime());
-        assert_eq!(point(&pp.clear_cofactor().to_affine()), cleared);
-        assert!(curve.is_in_subgroup(&cleared));
-        if let Some(h) = &curve.clearing {
-            assert_eq!(cleared, curve.mul(p, h));
-        } else if member {
-            assert_eq!(cleared.is_none(), p.is_none());
-        }
-    }
+    });
     assert!(inside > 8);
     assert!(outside > 2 || curve.cofactor == BigUint::from(1u8));
     let list: Vec<Affine<C>> = points.iter().map(affine).collect();
-    let first = points.iter().position(|p| !curve.is_in_subgroup(p));
+    let first = cases.iter().position(|case| !case.2);
     assert_eq!(Affine::first_outside_subgroup_vartime(&list), first);
     assert_eq!(Affine::first_outside_subgroup_vartime(&list[..9]), None);
+    assert!(cases[..9].iter().all(|case| case.2));
 }
 
 /// Multiplications.
@@ -193,32 +219,46 @@ where
     let curve = C::reference();
     let mut random = Random(3);
     let points = curve.members(&mut random, 1);
-    for (i, k) in curve.scalars(&mut random, 20).into_iter().enumerate() {
-        let p = &points[i % points.len()];
-        let product = curve.mul(p, &k);
-        let (pj, pp) = lifted::<C>(&curve, p, &mut random);
-        let (limbs, k) = (limbs(&k), C::scalar(&k));
-        let variable = |p: Jacobian<C>| point(&p.to_affine_vartime());
-        assert_eq!(
-            point(&pp.mul_limbs(&limbs).to_affine()),
-            product,
-            "{limbs:x?}"
-        );
-        assert_eq!(point(&pp.mul(&k).to_affine()), product, "{limbs:x?}");
-        assert_eq!(point(&(pp * k).to_affine()), product);
-        assert_eq!(variable(mul_vartime(&pj, &limbs)), product, "{limbs:x?}");
-        assert_eq!(variable(pj.mul_vartime(&k)), product, "{limbs:x?}");
-        assert_eq!(variable(affine::<C>(p).mul_vartime(&k)), product);
-    }
+    let cases: Vec<_> = curve
+        .scalars(&mut random, 20)
+        .into_iter()
+        .enumerate()
+        .map(|(i, k)| {
+            let p = &points[i % points.len()];
+            let product = curve.mul(p, &k);
+            (
+                affine::<C>(p),
+                lifted::<C>(&curve, p, &mut random),
+                k,
+                product,
+            )
+        })
+        .collect();
     // The one that takes any point.
-    for p in others::<C>(&curve) {
-        let k = random.bits(256);
-        let (_, pp) = lifted::<C>(&curve, &p, &mut random);
-        assert_eq!(
-            point(&pp.mul_limbs(&limbs(&k)).to_affine()),
-            curve.mul(&p, &k)
-        );
-    }
+    let any: Vec<_> = others::<C>(&curve)
+        .into_iter()
+        .map(|p| {
+            let k = random.bits(256);
+            let (_, pp) = lifted::<C>(&curve, &p, &mut random);
+            (pp, limbs(&k), curve.mul(&p, &k))
+        })
+        .collect();
+    tiers::on_each(|_| {
+        for (pa, (pj, pp), k, product) in &cases {
+            let (limbs, k) = (limbs(k), C::scalar(k));
+            let variable = |p: Jacobian<C>| point(&p.to_affine_vartime());
+            let constant = |p: Projective<C>| point(&p.to_affine());
+            assert_eq!(constant(pp.mul_limbs(&limbs)), *product, "{limbs:x?}");
+            assert_eq!(constant(pp.mul(&k)), *product, "{limbs:x?}");
+            assert_eq!(constant(*pp * k), *product);
+            assert_eq!(variable(mul_vartime(pj, &limbs)), *product, "{limbs:x?}");
+            assert_eq!(variable(pj.mul_vartime(&k)), *product, "{limbs:x?}");
+            assert_eq!(variable(pa.mul_vartime(&k)), *product);
+        }
+        for (pp, k, product) in &any {
+            assert_eq!(point(&pp.mul_limbs(k).to_affine()), *product);
+        }
+    });
 }
 
 /// The parts of scalars.
@@ -262,6 +302,60 @@ pub fn parts<C: Tested>() {
     }
 }
 
+/// Sums of multiples: every number of terms near a power of two, edges of points and scalars.
+pub fn sums<C: Tested>() {
+    let curve = C::reference();
+    let mut random = Random(6);
+    let points = curve.members(&mut random, 4);
+    let scalars = curve.scalars(&mut random, 40);
+    let terms: Vec<(Point, BigUint, Point)> = (0..130)
+        .map(|_| {
+            let p = &points[random.below(points.len())];
+            let k = &scalars[random.below(scalars.len())];
+            (p.clone(), k.clone(), curve.mul(p, k))
+        })
+        .collect();
+    let mut cases: Vec<Vec<(Point, BigUint, Point)>> = (0..12)
+        .chain([15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129])
+        .map(|n| terms[..n].to_vec())
+        .collect();
+    // All terms equal, all infinity, all scalars 0, opposite terms; few and many.
+    for n in [2, 9, 100] {
+        cases.push(vec![terms[1].clone(); n]);
+        cases.push(vec![(None, scalars[50].clone(), None); n]);
+        cases.push(vec![(points[1].clone(), BigUint::ZERO, None); n]);
+        let term = &terms[2];
+        let opposite = (curve.neg(&term.0), term.1.clone(), curve.neg(&term.2));
+        let both = [term.clone(), opposite];
+        cases.push((0..n).map(|i| both[i % 2].clone()).collect());
+    }
+    let cases: Vec<(Vec<Affine<C>>, Vec<[u64; 4]>, Point)> = cases
+        .iter()
+        .map(|terms| {
+            let points = terms.iter().map(|(p, ..)| affine(p)).collect();
+            let scalars = terms.iter().map(|(_, k, _)| limbs(k)).collect();
+            let sum = terms
+                .iter()
+                .fold(None, |sum, (.., product)| curve.add(&sum, product));
+            (points, scalars, sum)
+        })
+        .collect();
+    tiers::on_each(|_| {
+        for (points, scalars, expected) in &cases {
+            let n = points.len();
+            let sum = Jacobian::msm_vartime(points, scalars).expect("as many scalars as points");
+            assert_eq!(point(&sum.to_affine_vartime()), *expected, "{n} terms");
+            let fewer = &scalars[..n.saturating_sub(1)];
+            let error = UnequalLengths {
+                points: n,
+                scalars: fewer.len(),
+            };
+            let unequal = Jacobian::msm_vartime(points, fewer).err();
+            assert_eq!(unequal, (n > 0).then_some(error));
+        }
+    });
+}
+
 /// Affine forms of many points at once.
 pub fn batches<C: Tested>()
 where
@@ -270,16 +364,16 @@ where
     let curve = C::reference();
     let mut random = Random(5);
     let points = curve.members(&mut random, 4);
+    let (jacobian, projective): (Vec<_>, Vec<_>) = points
+        .iter()
+        .map(|p| lifted::<C>(&curve, p, &mut random))
+        .unzip();
     for length in 0..points.len() {
-        let (jacobian, projective): (Vec<_>, Vec<_>) = points[..length]
-            .iter()
-            .map(|p| lifted::<C>(&curve, p, &mut random))
-            .unzip();
         let mut out = vec![Affine::<C>::GENERATOR; length];
-        Jacobian::batch_normalize_vartime(&jacobian, &mut out);
+        Jacobian::batch_normalize_vartime(&jacobian[..length], &mut out);
         assert!(out.iter().map(point).eq(points[..length].iter().cloned()));
         out.fill(Affine::GENERATOR);
-        <Projective<C> as group::Curve>::batch_normalize(&projective, &mut out);
+        <Projective<C> as group::Curve>::batch_normalize(&projective[..length], &mut out);
         assert!(out.iter().map(point).eq(points[..length].iter().cloned()));
     }
 }
