@@ -233,6 +233,32 @@ fn ethereum_hash_to_g2() {
     println!("hash_to_G2: {count} cases");
 }
 
+#[test]
+fn wycheproof_hash_to_g2() {
+    let file = "bls-signatures/wycheproof/bls_hash_to_g2_test.json";
+    let Some(vectors) = vectors::load(file) else {
+        return;
+    };
+    let mut count = 0;
+    for group in vectors["testGroups"].as_array().expect("a list") {
+        let dst = text(group, "dst").as_bytes();
+        for case in group["tests"].as_array().expect("a list") {
+            assert_eq!(text(case, "result"), "valid");
+            let msg = vectors::bytes(text(case, "msg"));
+            let p = Bls12381G2Ro::hash(&msg, dst).expect("a point");
+            let (x, y) = p.to_affine().coordinates().expect("not infinity");
+            // Compressed: x, c1 first, under three flags, the third that y is the larger of both.
+            let mut bytes = [x.c1().to_bytes_be(), x.c0().to_bytes_be()].concat();
+            let order = |y: &Bls12381Fp2| [y.c1().to_bytes_be(), y.c0().to_bytes_be()];
+            bytes[0] |= if order(&y) > order(&-y) { 0xa0 } else { 0x80 };
+            assert_eq!(bytes, vectors::bytes(text(case, "expected")));
+            count += 1;
+        }
+    }
+    assert!(count >= 26);
+    println!("{file}: {count} cases");
+}
+
 type Expand = fn(&[u8], &[u8], &mut [u8]) -> Result<(), ExpandError>;
 
 fn expander(file: &str, expand: Expand) {

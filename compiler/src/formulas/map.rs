@@ -165,17 +165,28 @@ pub fn isogeny(degree: usize) -> Function {
     b.finish()
 }
 
+/// `Z^2` and `Z^3`, for [`jacobian_chord`].
+pub fn jacobian_powers() -> Function {
+    let mut b = Builder::new("jacobian_powers");
+    let z = one(&mut b, "z");
+    let zz = b.sqr(z);
+    let zzz = b.mul(zz, z);
+    b.result("powers", vec![zz, zzz]);
+    b.finish()
+}
+
 /// What [`jacobian_line_sum`] asks for the line through two points: `[u, v, w, h, r, z]` with the first point's x and y over the common
-/// denominator, the sum of both x, their difference, that of the y, and the product of both Z.
+/// denominator, the sum of both x, their difference, that of the y, and the product of both Z. The second point comes with the powers of
+/// its Z, as it is often the same one.
 pub fn jacobian_chord() -> Function {
     let mut b = Builder::new("jacobian_chord");
     let p = b.param("p", 3);
     let q = b.param("q", 3);
-    let (zz1, zz2) = (b.sqr(p[2]), b.sqr(q[2]));
-    let u1 = b.mul(p[0], zz2);
+    let powers = b.param("powers", 2);
+    let zz1 = b.sqr(p[2]);
+    let u1 = b.mul(p[0], powers[0]);
     let u2 = b.mul(q[0], zz1);
-    let t = b.mul(zz2, q[2]);
-    let s1 = b.mul(p[1], t);
+    let s1 = b.mul(p[1], powers[1]);
     let t = b.mul(zz1, p[2]);
     let s2 = b.mul(q[1], t);
     let w = b.add(u1, u2);
@@ -266,8 +277,9 @@ pub fn formulas() -> Vec<Formula> {
             "An 11-isogeny on a Jacobian point: `n / k^2`, `y m / k^3`, k monic without its leading 1.",
             isogeny(11),
         ),
+        formula("`Z^2` and `Z^3`, for `jacobian_chord`.", jacobian_powers()),
         formula(
-            "The line through two Jacobian points, for `jacobian_line_sum`.",
+            "The line through two Jacobian points, for `jacobian_line_sum`; with the powers of the second one's Z.",
             jacobian_chord(),
         ),
         formula(

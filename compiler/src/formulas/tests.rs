@@ -2,7 +2,7 @@
 
 use super::tower::{Level, NonResidue, Tower, product, square};
 use crate::adversarial::Random;
-use crate::field_ir::{count, eval, verify};
+use crate::field_ir::{Function, count, eval, verify};
 use crate::passes::{Quadratic, expand};
 use num_bigint::BigUint;
 
@@ -157,6 +157,96 @@ fn expanded_towers() {
                 let expected = school(&whole, level + 1, &p, &x, &x);
                 assert_eq!(eval(&sqr, &p, &args[..1]).unwrap()[0], expected);
             }
+        }
+    }
+}
+
+/// Sums of Jacobian points by chord and tangent, against affine ones, on a small curve with a.
+#[test]
+fn chords_and_tangents() {
+    use super::map::{jacobian_chord, jacobian_line_sum, jacobian_powers, jacobian_tangent};
+    let p = BigUint::from(1009u32);
+    let n = |k: u64| BigUint::from(k);
+    let inverse = |x: &BigUint| x.modpow(&n(1007), &p);
+    let minus = |x: &BigUint, y: &BigUint| (x + &p - y) % &p;
+    let run = |f: &Function, args: &[Vec<BigUint>]| eval(f, &p, args).unwrap()[0].clone();
+    for a in [0u64, 5] {
+        // Every point of `y^2 = x^3 + a x + 7` with y not 0.
+        let points: Vec<[BigUint; 2]> = (0..1009u64)
+            .flat_map(|x| (1..1009u64).map(move |y| (x, y)))
+            .filter(|(x, y)| (y * y) % 1009 == (x * x % 1009 * x + a * x + 7) % 1009)
+            .map(|(x, y)| [n(x), n(y)])
+            .collect();
+        assert!(points.len() > 900);
+        let jacobian =
+            |[x, y]: &[BigUint; 2], z: u64| vec![x * z * z % &p, y * z * z * z % &p, n(z)];
+        let mut r = Random(6);
+        for _ in 0..200 {
+            let s = &points[r.below(points.len())];
+            let t = &points[r.below(points.len())];
+            let (js, jt) = (jacobian(s, 3), jacobian(t, 1 + r.below(1008) as u64));
+            let powers = run(&jacobian_powers(), &[jt[2..].to_vec()]);
+            let chord = run(&jacobian_chord(), &[js.clone(), jt, powers]);
+            let with_a = [js.clone(), vec![n(a)]];
+            let tangent = match a {
+                0 => run(&jacobian_tangent(false), &[js]),
+                _ => run(&jacobian_tangent(true), &with_a),
+            };
+            let mut expected = vec![(
+                tangent,
+                s,
+                (&s[0] * &s[0] * 3u8 + a) * inverse(&(&s[1] * 2u8)),
+            )];
+            if s[0] != t[0] {
+                let slope = minus(&t[1], &s[1]) * inverse(&minus(&t[0], &s[0]));
+                expected.push((chord, t, slope));
+            }
+            for (line, other, slope) in expected {
+                let sum = run(&jacobian_line_sum(), &[line]);
+                let z = inverse(&sum[2]);
+                let x = &sum[0] * &z * &z % &p;
+                let y = &sum[1] * &z * &z * &z % &p;
+                let expected = minus(&minus(&(&slope * &slope % &p), &s[0]), &other[0]);
+                assert_eq!(x, expected);
+                let rise = &slope * minus(&s[0], &x) % &p;
+                assert_eq!(y, minus(&rise, &s[1]));
+            }
+        }
+    }
+}
+
+/// An isogeny's formula is its polynomials: numerators and the kernel at `X / Z^2`.
+#[test]
+fn isogenies_are_their_polynomials() {
+    use super::map::isogeny;
+    let p = BigUint::from(1_000_003u32);
+    let mut r = Random(7);
+    for degree in [3, 5, 11] {
+        let f = isogeny(degree);
+        verify(&f).unwrap();
+        let half = (degree - 1) / 2;
+        for _ in 0..20 {
+            let mut list =
+                |n: usize| -> Vec<BigUint> { (0..n).map(|_| r.operand(&(&p - 1u8))).collect() };
+            let (point, n, m, k) = (list(3), list(degree + 1), list(3 * half + 1), list(half));
+            if point[2] == BigUint::ZERO {
+                continue;
+            }
+            let z = point[2].modinv(&p).unwrap();
+            let x = &point[0] * &z * &z % &p;
+            let at = |c: &[BigUint]| {
+                c.iter()
+                    .rev()
+                    .fold(BigUint::ZERO, |sum, c| (sum * &x + c) % &p)
+            };
+            let k_at = at(&[&k[..], &[BigUint::from(1u8)]].concat());
+            let out = eval(&f, &p, &[point.clone(), n.clone(), m.clone(), k]).unwrap()[0].clone();
+            // `X' / Z'^2 = n / k^2`, `Y' / Z'^3 = y m / k^3`.
+            let (kk, zz) = (&k_at * &k_at, &out[2] * &out[2]);
+            assert_eq!(&out[0] * &kk % &p, at(&n) * &zz % &p);
+            let y = &point[1] * &z * &z * &z;
+            assert_eq!(&out[1] * kk * &k_at % &p, y * at(&m) * zz * &out[2] % &p);
+            assert_eq!(out[2] == BigUint::ZERO, k_at == BigUint::ZERO);
         }
     }
 }

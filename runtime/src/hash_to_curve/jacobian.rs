@@ -17,12 +17,17 @@ fn select<F: HashField, const N: usize>(first: &[F; N], second: &[F; N], choice:
 
 /// `P + Q` on `y^2 = x^3 + a x + b`, for all points. Constant time.
 ///
-/// The line is the chord or, where both are the same point, the tangent. Where the line is vertical Z comes out as 0.
-///
 /// # Cost
 /// 12M + 5S, with a 13M + 7S.
 pub(super) fn add<F: HashField>(p: &Point<F>, q: &Point<F>, a: Option<&F>) -> Point<F> {
-    let chord = formulas::jacobian_chord(p, q);
+    add_with(p, q, &formulas::jacobian_powers(&q[2]), a)
+}
+
+/// `P + Q` with the square and the cube of Q's Z.
+///
+/// The line is the chord or, where both are the same point, the tangent. Where the line is vertical Z comes out as 0.
+fn add_with<F: HashField>(p: &Point<F>, q: &Point<F>, powers: &[F; 2], a: Option<&F>) -> Point<F> {
+    let chord = formulas::jacobian_chord(p, q, powers);
     let tangent = match a {
         None => formulas::jacobian_tangent(p),
         Some(a) => formulas::jacobian_tangent_a(p, a),
@@ -46,11 +51,12 @@ pub(super) fn sub<F: HashField>(p: &Point<F>, q: &Point<F>) -> Point<F> {
 
 /// `k P` on `y^2 = x^3 + b` for a public constant k that is not 0. The time depends on k.
 pub(super) fn times<F: HashField>(p: &Point<F>, k: u64) -> Point<F> {
+    let powers = formulas::jacobian_powers(&p[2]);
     let mut out = *p;
     for i in (0..k.ilog2()).rev() {
         out = formulas::jacobian_double(&out);
         if k >> i & 1 == 1 {
-            out = add(&out, p, None);
+            out = add_with(&out, p, &powers, None);
         }
     }
     out
