@@ -3,6 +3,8 @@
 
 #[cfg(feature = "curves")]
 mod curves;
+#[cfg(feature = "pairings")]
+mod pairings;
 
 use crate::bench::{Peer, Suite};
 use crate::ids::Op;
@@ -99,6 +101,8 @@ pub fn register(suite: &mut Suite) {
     lazy!(suite, BLS12_381_FP, bls12_381_fp, 6);
     #[cfg(feature = "curves")]
     curves::register(suite, who);
+    #[cfg(feature = "pairings")]
+    pairings::register(suite, who);
 }
 
 /// From an integer by its bytes, as many as the type has.

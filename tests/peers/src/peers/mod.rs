@@ -22,6 +22,8 @@ mod fiat;
 mod halo2curves;
 #[cfg(any(feature = "fields", feature = "small-fields"))]
 mod lambdaworks;
+#[cfg(feature = "pairings")]
+pub mod pairings;
 #[cfg(feature = "fields")]
 mod pasta;
 #[cfg(feature = "small-fields")]
@@ -59,5 +61,7 @@ pub fn register(suite: &mut Suite) {
         curves::register(suite);
         precompiles::register(suite);
     }
+    #[cfg(feature = "pairings")]
+    pairings::register(suite);
     let _ = suite;
 }
