@@ -202,13 +202,7 @@ pub fn sqr_wide(plan: &Plan, style: Style) -> Kernel {
     let twice = sum(&mut k, &a0, &a0);
     let c1 = product_words(&mut k, &twice, &a1);
     let c1 = k.values(&c1);
-    finish(
-        k,
-        [c0, c1],
-        BigUint::one(),
-        square_terms(),
-        wide_max(plan),
-    )
+    finish(k, [c0, c1], BigUint::one(), square_terms(), wide_max(plan))
 }
 
 fn wide(k: &mut Arith<'_>, name: &str) -> Limbs {
@@ -225,21 +219,26 @@ pub fn redc(plan: &Plan, style: Style) -> Kernel {
     let mut k = Arith::new(plan, style, "fp2_redc");
     let (a0, a1) = (wide(&mut k, "a0"), wide(&mut k, "a1"));
     let total = wide_max(plan);
-    let out = [
-        reduced(&mut k, &a0, &total),
-        reduced(&mut k, &a1, &total),
-    ];
+    let out = [reduced(&mut k, &a0, &total), reduced(&mut k, &a1, &total)];
     let terms = linear_terms([&[(1, "a0")], &[(1, "a1")]]);
     finish(k, out, plan.radius.clone(), terms, &plan.modulus - 1u8)
 }
 
 /// `a + b` or `a - b` for wide values.
 pub fn linear_wide(plan: &Plan, subtract: bool) -> Kernel {
-    let name = if subtract { "fp2_sub_wide" } else { "fp2_add_wide" };
+    let name = if subtract {
+        "fp2_sub_wide"
+    } else {
+        "fp2_add_wide"
+    };
     let mut k = Arith::new(plan, Style::DualChain, name);
     let (a0, a1) = (wide(&mut k, "a0"), wide(&mut k, "a1"));
     let (b0, b1) = (wide(&mut k, "b0"), wide(&mut k, "b1"));
-    let op = if subtract { sub_wide_words } else { add_wide_words };
+    let op = if subtract {
+        sub_wide_words
+    } else {
+        add_wide_words
+    };
     let out = [op(&mut k, &a0, &b0), op(&mut k, &a1, &b1)];
     let sign = if subtract { -1 } else { 1 };
     let terms = linear_terms([&[(1, "a0"), (sign, "b0")], &[(1, "a1"), (sign, "b1")]]);
@@ -264,7 +263,11 @@ pub fn linear(plan: &Plan, subtract: bool) -> Kernel {
     let mut k = Arith::new(plan, Style::DualChain, name);
     let (a0, a1) = (k.element("a0"), k.element("a1"));
     let (b0, b1) = (k.element("b0"), k.element("b1"));
-    let op = if subtract { sub_canonical } else { add_canonical };
+    let op = if subtract {
+        sub_canonical
+    } else {
+        add_canonical
+    };
     let out = [op(&mut k, &a0, &b0), op(&mut k, &a1, &b1)];
     let sign = if subtract { -1 } else { 1 };
     let terms = linear_terms([&[(1, "a0"), (sign, "b0")], &[(1, "a1"), (sign, "b1")]]);
@@ -290,11 +293,5 @@ pub fn add_lazy(plan: &Plan) -> Kernel {
     let (b0, b1) = (k.element("b0"), k.element("b1"));
     let out = [sum(&mut k, &a0, &b0), sum(&mut k, &a1, &b1)];
     let terms = linear_terms([&[(1, "a0"), (1, "b0")], &[(1, "a1"), (1, "b1")]]);
-    finish(
-        k,
-        out,
-        BigUint::one(),
-        terms,
-        (&plan.modulus - 1u8) * 2u8,
-    )
+    finish(k, out, BigUint::one(), terms, (&plan.modulus - 1u8) * 2u8)
 }

@@ -118,7 +118,8 @@ impl Name {
         if plan.radius != 1u8.into() && &plan.modulus % 4u8 == 3u8.into() {
             v.extend([Name::Fp2Mul, Name::Fp2Sqr]);
             // Sums of two values have to fit, and sums of wide ones.
-            let capacity = num_bigint::BigUint::from(1u8) << (plan.word.radix as usize * plan.limbs);
+            let capacity =
+                num_bigint::BigUint::from(1u8) << (plan.word.radix as usize * plan.limbs);
             if plan.limbs > 1 && &plan.modulus * 4u8 <= capacity {
                 v.extend(Name::FP2_WIDE);
             }

@@ -82,11 +82,7 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     let mut names: Vec<Name> = Name::standard(&plan);
     names.retain(|n| !matches!(n, Name::Dot(k) if *k > options.dots));
     if options.fp2 {
-        names.extend(
-            Name::extra(&plan)
-                .into_iter()
-                .filter(|n| n.is_fp2()),
-        );
+        names.extend(Name::extra(&plan).into_iter().filter(|n| n.is_fp2()));
     }
     let styles: &[Style] = if native {
         &[Style::Mac, Style::DualChain]
@@ -602,7 +598,7 @@ fn portable_module(s: &mut String, plan: &Plan, kernels: &[Certified]) {
 fn native_module(s: &mut String, plan: &Plan, kernels: &[Certified]) -> Result<(), ModuleError> {
     let _ = writeln!(
         s,
-        "/// The MULX/ADCX/ADOX kernels.\n#[cfg(target_arch = \"x86_64\")]\n#[allow(clippy::all)]\npub mod adx {{\n    use super::Limbs;"
+        "/// The MULX/ADCX/ADOX kernels.\n#[cfg(target_arch = \"x86_64\")]\n#[allow(clippy::all, improper_ctypes_definitions)]\npub mod adx {{\n    use super::Limbs;"
     );
     for k in kernels {
         let inline = is_inline(k.name) && plan.limbs <= print::INLINE_LIMBS;
