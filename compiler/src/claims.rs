@@ -91,6 +91,11 @@ impl Claim {
 /// | `select` | `choice ? a : b`, `choice` 0 or 1, over the integers |
 /// | `dot2` … `dot8` | `Σ a_i b_i / radius` |
 /// | `fp2_mul`, `fp2_sqr` | product and square in `F_p[u]/(u^2 + 1)`, divided by radius |
+/// | `fp2_add`, `fp2_sub`, `fp2_rotate` | `a + b`, `a - b`, `(1 + u) a` in `F_p[u]/(u^2 + 1)` |
+/// | `fp2_add_lazy` | `a + b`, not reduced |
+/// | `fp2_mul_wide`, `fp2_sqr_wide` | product and square, wide: coordinates of `2n` limbs below `p W^n`, congruent modulo `p`; factors of a product below `2p` where `8p <= W^n` |
+/// | `fp2_add_wide`, `fp2_sub_wide`, `fp2_rotate_wide` | the linear ones for wide values |
+/// | `fp2_redc` | a wide value divided by radius |
 /// | `mul_operand`, `sqr_operand`, `redc_operand` | as `mul`, `sqr`, `redc` for any odd modulus `p` given as an operand with `k = -1/p mod W`, any values below `W^n`, and the result below `W^n` |
 pub fn claim(name: &str, field: &Field) -> Option<Claim> {
     let n = field.limbs;
@@ -203,6 +208,10 @@ pub fn claim(name: &str, field: &Field) -> Option<Claim> {
             vec![term(1, &["a0", "a0"]), term(-1, &["a1", "a1"])],
             vec![term(2, &["a0", "a1"])],
         ),
+        "fp2_mul_wide" | "fp2_sqr_wide" | "fp2_redc" | "fp2_add_wide" | "fp2_sub_wide"
+        | "fp2_rotate_wide" | "fp2_add" | "fp2_sub" | "fp2_rotate" | "fp2_add_lazy" => {
+            fp2_late(name, field)
+        }
         "mul_operand" => operand(field, &["a", "b"], vec![term(1, &["a", "b"])]),
         "sqr_operand" => operand(field, &["a"], vec![term(1, &["a", "a"])]),
         "redc_operand" => operand(field, &["lo", "hi"], vec![term(1, &["lo"]), shift(&["hi"])]),
@@ -253,6 +262,94 @@ fn fp2(
             ("c0".to_string(), field.limbs),
             ("c1".to_string(), field.limbs),
         ],
+        contract: Contract::new(vec![equation("c0", real), equation("c1", imaginary)]),
+    })
+}
+
+/// Quadratic extension, late reductions.
+fn fp2_late(name: &str, field: &Field) -> Option<Claim> {
+    let n = field.limbs;
+    let p = &field.modulus;
+    let canonical = p - 1u8;
+    let wide = p * field.capacity() - 1u8;
+    let factor = if p * 8u8 <= field.capacity() {
+        p * 2u8 - 1u8
+    } else {
+        canonical.clone()
+    };
+    let t = |c: i32, f: &[&str]| Term::new(c, f);
+    let sum = || {
+        [
+            vec![t(1, &["a0"]), t(1, &["b0"])],
+            vec![t(1, &["a1"]), t(1, &["b1"])],
+        ]
+    };
+    let difference = || {
+        [
+            vec![t(1, &["a0"]), t(-1, &["b0"])],
+            vec![t(1, &["a1"]), t(-1, &["b1"])],
+        ]
+    };
+    let rotated = || {
+        [
+            vec![t(1, &["a0"]), t(-1, &["a1"])],
+            vec![t(1, &["a0"]), t(1, &["a1"])],
+        ]
+    };
+    let (pair, single) = (["a0", "a1", "b0", "b1"].as_slice(), ["a0", "a1"].as_slice());
+    // Parameters, their limbs and bound; the terms; the limbs of a result and its bound.
+    let (names, input, terms, output) = match name {
+        "fp2_mul_wide" => (
+            pair,
+            (n, factor),
+            [
+                vec![t(1, &["a0", "b0"]), t(-1, &["a1", "b1"])],
+                vec![t(1, &["a0", "b1"]), t(1, &["a1", "b0"])],
+            ],
+            (2 * n, wide),
+        ),
+        "fp2_sqr_wide" => (
+            single,
+            (n, canonical),
+            [
+                vec![t(1, &["a0", "a0"]), t(-1, &["a1", "a1"])],
+                vec![t(2, &["a0", "a1"])],
+            ],
+            (2 * n, wide),
+        ),
+        "fp2_redc" => (
+            single,
+            (2 * n, wide),
+            [vec![t(1, &["a0"])], vec![t(1, &["a1"])]],
+            (n, canonical),
+        ),
+        "fp2_add_wide" => (pair, (2 * n, wide.clone()), sum(), (2 * n, wide)),
+        "fp2_sub_wide" => (pair, (2 * n, wide.clone()), difference(), (2 * n, wide)),
+        "fp2_rotate_wide" => (single, (2 * n, wide.clone()), rotated(), (2 * n, wide)),
+        "fp2_add" => (pair, (n, canonical.clone()), sum(), (n, canonical)),
+        "fp2_sub" => (pair, (n, canonical.clone()), difference(), (n, canonical)),
+        "fp2_rotate" => (single, (n, canonical.clone()), rotated(), (n, canonical)),
+        "fp2_add_lazy" => {
+            let twice = &canonical * 2u8;
+            (pair, (n, canonical), sum(), (n, twice))
+        }
+        _ => return None,
+    };
+    let scale = match name {
+        "fp2_redc" => field.radius.clone(),
+        _ => BigUint::one(),
+    };
+    let [real, imaginary] = terms;
+    let equation = |name: &str, terms| {
+        let modulo = Modulo::Constant(p.clone());
+        promise(name, &scale, terms, modulo, output.1.clone())
+    };
+    Some(Claim {
+        params: names
+            .iter()
+            .map(|s| (s.to_string(), input.0, input.1.clone()))
+            .collect(),
+        results: vec![("c0".to_string(), output.0), ("c1".to_string(), output.0)],
         contract: Contract::new(vec![equation("c0", real), equation("c1", imaginary)]),
     })
 }

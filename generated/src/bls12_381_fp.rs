@@ -33,8 +33,18 @@
 //   dot7: 290 48 6
 //   dot8: 326 54 6
 //   fp2_mul: 218 42 12
-//   fp2_sqr: 218 42 12
-// Certificates: 44 kernels, digest 6ff2d4521771945d8e4e4f289d7d806363165e598533cfdb1aa5beee5ded0f4b
+//   fp2_sqr: 146 48 12
+//   fp2_mul_wide: 108 54 6
+//   fp2_sqr_wide: 72 24 0
+//   fp2_redc: 84 24 12
+//   fp2_add_wide: 0 36 12
+//   fp2_sub_wide: 0 36 12
+//   fp2_rotate_wide: 0 36 12
+//   fp2_add: 0 24 12
+//   fp2_sub: 0 24 12
+//   fp2_rotate: 0 24 12
+//   fp2_add_lazy: 0 12 0
+// Certificates: 63 kernels, digest cc737f26843a9f336e5d745cc2e783f07d8625592296a1d5b6e39b3e92e67834
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];
@@ -519,6 +529,191 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
+}
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+#[inline(always)]
+pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_mul_wide(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 4] {
+            portable::fp2_mul_wide(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_mul_wide(a, b)
+}
+/// `(a0 + a1 u)^2`, wide. Constant time.
+#[inline(always)]
+pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_sqr_wide(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2]) -> [Limbs; 4] {
+            portable::fp2_sqr_wide(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sqr_wide(a)
+}
+/// A wide value / R. Constant time.
+#[inline(always)]
+pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_redc(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4]) -> [Limbs; 2] {
+            portable::fp2_redc(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_redc(a)
+}
+/// `a + b` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_add_wide(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> [Limbs; 4] {
+            portable::fp2_add_wide(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_add_wide(a, b)
+}
+/// `a - b` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_sub_wide(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> [Limbs; 4] {
+            portable::fp2_sub_wide(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sub_wide(a, b)
+}
+/// `(1 + u) a` for a wide value. Constant time.
+#[inline(always)]
+pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_rotate_wide(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4]) -> [Limbs; 4] {
+            portable::fp2_rotate_wide(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_rotate_wide(a)
+}
+/// `a + b`. Constant time.
+#[inline(always)]
+pub fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_add(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_add(a, b)
+}
+/// `a - b`. Constant time.
+#[inline(always)]
+pub fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_sub(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sub(a, b)
+}
+/// `(1 + u) a`. Constant time.
+#[inline(always)]
+pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_rotate(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_rotate(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_rotate(a)
+}
+/// `a + b`, below `2p`. Constant time.
+#[inline(always)]
+pub fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    portable::fp2_add_lazy(a, b)
 }
 /// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.
 #[inline]
@@ -3640,278 +3835,910 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     let (v24, v25) = 0x64774b84f38512bfu64.borrowing_sub(a[1][3], v23);
     let (v26, v27) = 0x4b1ba7b6434bacd7u64.borrowing_sub(a[1][4], v25);
     let (v28, _) = 0x1a0111ea397fe69au64.borrowing_sub(a[1][5], v27);
-    let (v30, v31) = mul_wide_word(a[0][0], a[0][0]);
-    let (v33, v34) = mac(a[0][0], a[0][1], 0x0, v31);
-    let (v35, v36) = mac(a[0][0], a[0][2], 0x0, v34);
-    let (v37, v38) = mac(a[0][0], a[0][3], 0x0, v36);
-    let (v39, v40) = mac(a[0][0], a[0][4], 0x0, v38);
-    let (v41, v42) = mac(a[0][0], a[0][5], 0x0, v40);
-    let (v43, v44) = mac(v18, a[1][0], v30, 0x0);
-    let (v45, v46) = mac(v18, a[1][1], v33, v44);
-    let (v47, v48) = mac(v18, a[1][2], v35, v46);
-    let (v49, v50) = mac(v18, a[1][3], v37, v48);
-    let (v51, v52) = mac(v18, a[1][4], v39, v50);
-    let (v53, v54) = mac(v18, a[1][5], v41, v52);
-    let (v55, _) = v42.overflowing_add(v54);
-    let (v58, v59) = mac(v43, 0x6a4aaa14be07a408, v45, 0x0);
-    let (v61, v62) = mac(v43, 0x5d4f098d2923b9a3, v47, v59);
-    let (v64, v65) = mac(v43, 0x622385e49d0feeb0, v49, v62);
-    let (v67, v68) = mac(v43, 0x5fb6d192233b3b63, v51, v65);
-    let (v70, v71) = mac(v43, 0x2cffcd0f221a175b, v53, v68);
-    let (v73, v74) = mac(v43, 0xe035b9b1e00bc8e, v55, v71);
-    let (v75, v76) = mac(a[0][1], a[0][0], v58, 0x0);
-    let (v77, v78) = mac(a[0][1], a[0][1], v61, v76);
-    let (v79, v80) = mac(a[0][1], a[0][2], v64, v78);
-    let (v81, v82) = mac(a[0][1], a[0][3], v67, v80);
-    let (v83, v84) = mac(a[0][1], a[0][4], v70, v82);
-    let (v85, v86) = mac(a[0][1], a[0][5], v73, v84);
-    let (v87, _) = v74.overflowing_add(v86);
-    let (v89, v90) = mac(v20, a[1][0], v75, 0x0);
-    let (v91, v92) = mac(v20, a[1][1], v77, v90);
-    let (v93, v94) = mac(v20, a[1][2], v79, v92);
-    let (v95, v96) = mac(v20, a[1][3], v81, v94);
-    let (v97, v98) = mac(v20, a[1][4], v83, v96);
-    let (v99, v100) = mac(v20, a[1][5], v85, v98);
-    let (v101, _) = v87.overflowing_add(v100);
-    let (v103, v104) = mac(v89, 0x6a4aaa14be07a408, v91, 0x0);
-    let (v105, v106) = mac(v89, 0x5d4f098d2923b9a3, v93, v104);
-    let (v107, v108) = mac(v89, 0x622385e49d0feeb0, v95, v106);
-    let (v109, v110) = mac(v89, 0x5fb6d192233b3b63, v97, v108);
-    let (v111, v112) = mac(v89, 0x2cffcd0f221a175b, v99, v110);
-    let (v113, v114) = mac(v89, 0xe035b9b1e00bc8e, v101, v112);
-    let (v115, v116) = mac(a[0][2], a[0][0], v103, 0x0);
-    let (v117, v118) = mac(a[0][2], a[0][1], v105, v116);
-    let (v119, v120) = mac(a[0][2], a[0][2], v107, v118);
-    let (v121, v122) = mac(a[0][2], a[0][3], v109, v120);
-    let (v123, v124) = mac(a[0][2], a[0][4], v111, v122);
-    let (v125, v126) = mac(a[0][2], a[0][5], v113, v124);
-    let (v127, _) = v114.overflowing_add(v126);
-    let (v129, v130) = mac(v22, a[1][0], v115, 0x0);
-    let (v131, v132) = mac(v22, a[1][1], v117, v130);
-    let (v133, v134) = mac(v22, a[1][2], v119, v132);
-    let (v135, v136) = mac(v22, a[1][3], v121, v134);
-    let (v137, v138) = mac(v22, a[1][4], v123, v136);
-    let (v139, v140) = mac(v22, a[1][5], v125, v138);
-    let (v141, _) = v127.overflowing_add(v140);
-    let (v143, v144) = mac(v129, 0x6a4aaa14be07a408, v131, 0x0);
-    let (v145, v146) = mac(v129, 0x5d4f098d2923b9a3, v133, v144);
-    let (v147, v148) = mac(v129, 0x622385e49d0feeb0, v135, v146);
-    let (v149, v150) = mac(v129, 0x5fb6d192233b3b63, v137, v148);
-    let (v151, v152) = mac(v129, 0x2cffcd0f221a175b, v139, v150);
-    let (v153, v154) = mac(v129, 0xe035b9b1e00bc8e, v141, v152);
-    let (v155, v156) = mac(a[0][3], a[0][0], v143, 0x0);
-    let (v157, v158) = mac(a[0][3], a[0][1], v145, v156);
-    let (v159, v160) = mac(a[0][3], a[0][2], v147, v158);
-    let (v161, v162) = mac(a[0][3], a[0][3], v149, v160);
-    let (v163, v164) = mac(a[0][3], a[0][4], v151, v162);
-    let (v165, v166) = mac(a[0][3], a[0][5], v153, v164);
-    let (v167, _) = v154.overflowing_add(v166);
-    let (v169, v170) = mac(v24, a[1][0], v155, 0x0);
-    let (v171, v172) = mac(v24, a[1][1], v157, v170);
-    let (v173, v174) = mac(v24, a[1][2], v159, v172);
-    let (v175, v176) = mac(v24, a[1][3], v161, v174);
-    let (v177, v178) = mac(v24, a[1][4], v163, v176);
-    let (v179, v180) = mac(v24, a[1][5], v165, v178);
-    let (v181, _) = v167.overflowing_add(v180);
-    let (v183, v184) = mac(v169, 0x6a4aaa14be07a408, v171, 0x0);
-    let (v185, v186) = mac(v169, 0x5d4f098d2923b9a3, v173, v184);
-    let (v187, v188) = mac(v169, 0x622385e49d0feeb0, v175, v186);
-    let (v189, v190) = mac(v169, 0x5fb6d192233b3b63, v177, v188);
-    let (v191, v192) = mac(v169, 0x2cffcd0f221a175b, v179, v190);
-    let (v193, v194) = mac(v169, 0xe035b9b1e00bc8e, v181, v192);
-    let (v195, v196) = mac(a[0][4], a[0][0], v183, 0x0);
-    let (v197, v198) = mac(a[0][4], a[0][1], v185, v196);
-    let (v199, v200) = mac(a[0][4], a[0][2], v187, v198);
-    let (v201, v202) = mac(a[0][4], a[0][3], v189, v200);
-    let (v203, v204) = mac(a[0][4], a[0][4], v191, v202);
-    let (v205, v206) = mac(a[0][4], a[0][5], v193, v204);
-    let (v207, _) = v194.overflowing_add(v206);
-    let (v209, v210) = mac(v26, a[1][0], v195, 0x0);
-    let (v211, v212) = mac(v26, a[1][1], v197, v210);
-    let (v213, v214) = mac(v26, a[1][2], v199, v212);
-    let (v215, v216) = mac(v26, a[1][3], v201, v214);
-    let (v217, v218) = mac(v26, a[1][4], v203, v216);
-    let (v219, v220) = mac(v26, a[1][5], v205, v218);
-    let (v221, _) = v207.overflowing_add(v220);
-    let (v223, v224) = mac(v209, 0x6a4aaa14be07a408, v211, 0x0);
-    let (v225, v226) = mac(v209, 0x5d4f098d2923b9a3, v213, v224);
-    let (v227, v228) = mac(v209, 0x622385e49d0feeb0, v215, v226);
-    let (v229, v230) = mac(v209, 0x5fb6d192233b3b63, v217, v228);
-    let (v231, v232) = mac(v209, 0x2cffcd0f221a175b, v219, v230);
-    let (v233, v234) = mac(v209, 0xe035b9b1e00bc8e, v221, v232);
-    let (v235, v236) = mac(a[0][5], a[0][0], v223, 0x0);
-    let (v237, v238) = mac(a[0][5], a[0][1], v225, v236);
-    let (v239, v240) = mac(a[0][5], a[0][2], v227, v238);
-    let (v241, v242) = mac(a[0][5], a[0][3], v229, v240);
-    let (v243, v244) = mac(a[0][5], a[0][4], v231, v242);
-    let (v245, v246) = mac(a[0][5], a[0][5], v233, v244);
-    let (v247, _) = v234.overflowing_add(v246);
-    let (v249, v250) = mac(v28, a[1][0], v235, 0x0);
-    let (v251, v252) = mac(v28, a[1][1], v237, v250);
-    let (v253, v254) = mac(v28, a[1][2], v239, v252);
-    let (v255, v256) = mac(v28, a[1][3], v241, v254);
-    let (v257, v258) = mac(v28, a[1][4], v243, v256);
-    let (v259, v260) = mac(v28, a[1][5], v245, v258);
-    let (v261, _) = v247.overflowing_add(v260);
-    let v264 = v249.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v266) = mac(v264, 0xb9feffffffffaaab, v249, 0x0);
-    let (v267, v268) = mac(v264, 0x1eabfffeb153ffff, v251, v266);
-    let (v269, v270) = mac(v264, 0x6730d2a0f6b0f624, v253, v268);
-    let (v271, v272) = mac(v264, 0x64774b84f38512bf, v255, v270);
-    let (v273, v274) = mac(v264, 0x4b1ba7b6434bacd7, v257, v272);
-    let (v275, v276) = mac(v264, 0x1a0111ea397fe69a, v259, v274);
-    let (v277, _) = v261.overflowing_add(v276);
-    let (v279, v280) = v267.overflowing_sub(0xb9feffffffffaaab);
-    let (v281, v282) = v269.borrowing_sub(0x1eabfffeb153ffff, v280);
-    let (v283, v284) = v271.borrowing_sub(0x6730d2a0f6b0f624, v282);
-    let (v285, v286) = v273.borrowing_sub(0x64774b84f38512bf, v284);
-    let (v287, v288) = v275.borrowing_sub(0x4b1ba7b6434bacd7, v286);
-    let (v289, v290) = v277.borrowing_sub(0x1a0111ea397fe69a, v288);
-    let v291 = select_word(v290, v267, v279);
-    let v292 = select_word(v290, v269, v281);
-    let v293 = select_word(v290, v271, v283);
-    let v294 = select_word(v290, v273, v285);
-    let v295 = select_word(v290, v275, v287);
-    let v296 = select_word(v290, v277, v289);
-    let (v297, v298) = mul_wide_word(a[0][0], a[1][0]);
-    let (v299, v300) = mac(a[0][0], a[1][1], 0x0, v298);
-    let (v301, v302) = mac(a[0][0], a[1][2], 0x0, v300);
-    let (v303, v304) = mac(a[0][0], a[1][3], 0x0, v302);
-    let (v305, v306) = mac(a[0][0], a[1][4], 0x0, v304);
-    let (v307, v308) = mac(a[0][0], a[1][5], 0x0, v306);
-    let (v309, v310) = mac(a[1][0], a[0][0], v297, 0x0);
-    let (v311, v312) = mac(a[1][0], a[0][1], v299, v310);
-    let (v313, v314) = mac(a[1][0], a[0][2], v301, v312);
-    let (v315, v316) = mac(a[1][0], a[0][3], v303, v314);
-    let (v317, v318) = mac(a[1][0], a[0][4], v305, v316);
-    let (v319, v320) = mac(a[1][0], a[0][5], v307, v318);
-    let (v321, _) = v308.overflowing_add(v320);
-    let (v323, v324) = mac(v309, 0x6a4aaa14be07a408, v311, 0x0);
-    let (v325, v326) = mac(v309, 0x5d4f098d2923b9a3, v313, v324);
-    let (v327, v328) = mac(v309, 0x622385e49d0feeb0, v315, v326);
-    let (v329, v330) = mac(v309, 0x5fb6d192233b3b63, v317, v328);
-    let (v331, v332) = mac(v309, 0x2cffcd0f221a175b, v319, v330);
-    let (v333, v334) = mac(v309, 0xe035b9b1e00bc8e, v321, v332);
-    let (v335, v336) = mac(a[0][1], a[1][0], v323, 0x0);
-    let (v337, v338) = mac(a[0][1], a[1][1], v325, v336);
-    let (v339, v340) = mac(a[0][1], a[1][2], v327, v338);
-    let (v341, v342) = mac(a[0][1], a[1][3], v329, v340);
-    let (v343, v344) = mac(a[0][1], a[1][4], v331, v342);
-    let (v345, v346) = mac(a[0][1], a[1][5], v333, v344);
-    let (v347, _) = v334.overflowing_add(v346);
-    let (v349, v350) = mac(a[1][1], a[0][0], v335, 0x0);
-    let (v351, v352) = mac(a[1][1], a[0][1], v337, v350);
-    let (v353, v354) = mac(a[1][1], a[0][2], v339, v352);
-    let (v355, v356) = mac(a[1][1], a[0][3], v341, v354);
-    let (v357, v358) = mac(a[1][1], a[0][4], v343, v356);
-    let (v359, v360) = mac(a[1][1], a[0][5], v345, v358);
-    let (v361, _) = v347.overflowing_add(v360);
-    let (v363, v364) = mac(v349, 0x6a4aaa14be07a408, v351, 0x0);
-    let (v365, v366) = mac(v349, 0x5d4f098d2923b9a3, v353, v364);
-    let (v367, v368) = mac(v349, 0x622385e49d0feeb0, v355, v366);
-    let (v369, v370) = mac(v349, 0x5fb6d192233b3b63, v357, v368);
-    let (v371, v372) = mac(v349, 0x2cffcd0f221a175b, v359, v370);
-    let (v373, v374) = mac(v349, 0xe035b9b1e00bc8e, v361, v372);
-    let (v375, v376) = mac(a[0][2], a[1][0], v363, 0x0);
-    let (v377, v378) = mac(a[0][2], a[1][1], v365, v376);
-    let (v379, v380) = mac(a[0][2], a[1][2], v367, v378);
-    let (v381, v382) = mac(a[0][2], a[1][3], v369, v380);
-    let (v383, v384) = mac(a[0][2], a[1][4], v371, v382);
-    let (v385, v386) = mac(a[0][2], a[1][5], v373, v384);
-    let (v387, _) = v374.overflowing_add(v386);
-    let (v389, v390) = mac(a[1][2], a[0][0], v375, 0x0);
-    let (v391, v392) = mac(a[1][2], a[0][1], v377, v390);
-    let (v393, v394) = mac(a[1][2], a[0][2], v379, v392);
-    let (v395, v396) = mac(a[1][2], a[0][3], v381, v394);
-    let (v397, v398) = mac(a[1][2], a[0][4], v383, v396);
-    let (v399, v400) = mac(a[1][2], a[0][5], v385, v398);
-    let (v401, _) = v387.overflowing_add(v400);
-    let (v403, v404) = mac(v389, 0x6a4aaa14be07a408, v391, 0x0);
-    let (v405, v406) = mac(v389, 0x5d4f098d2923b9a3, v393, v404);
-    let (v407, v408) = mac(v389, 0x622385e49d0feeb0, v395, v406);
-    let (v409, v410) = mac(v389, 0x5fb6d192233b3b63, v397, v408);
-    let (v411, v412) = mac(v389, 0x2cffcd0f221a175b, v399, v410);
-    let (v413, v414) = mac(v389, 0xe035b9b1e00bc8e, v401, v412);
-    let (v415, v416) = mac(a[0][3], a[1][0], v403, 0x0);
-    let (v417, v418) = mac(a[0][3], a[1][1], v405, v416);
-    let (v419, v420) = mac(a[0][3], a[1][2], v407, v418);
-    let (v421, v422) = mac(a[0][3], a[1][3], v409, v420);
-    let (v423, v424) = mac(a[0][3], a[1][4], v411, v422);
-    let (v425, v426) = mac(a[0][3], a[1][5], v413, v424);
-    let (v427, _) = v414.overflowing_add(v426);
-    let (v429, v430) = mac(a[1][3], a[0][0], v415, 0x0);
-    let (v431, v432) = mac(a[1][3], a[0][1], v417, v430);
-    let (v433, v434) = mac(a[1][3], a[0][2], v419, v432);
-    let (v435, v436) = mac(a[1][3], a[0][3], v421, v434);
-    let (v437, v438) = mac(a[1][3], a[0][4], v423, v436);
-    let (v439, v440) = mac(a[1][3], a[0][5], v425, v438);
-    let (v441, _) = v427.overflowing_add(v440);
-    let (v443, v444) = mac(v429, 0x6a4aaa14be07a408, v431, 0x0);
-    let (v445, v446) = mac(v429, 0x5d4f098d2923b9a3, v433, v444);
-    let (v447, v448) = mac(v429, 0x622385e49d0feeb0, v435, v446);
-    let (v449, v450) = mac(v429, 0x5fb6d192233b3b63, v437, v448);
-    let (v451, v452) = mac(v429, 0x2cffcd0f221a175b, v439, v450);
-    let (v453, v454) = mac(v429, 0xe035b9b1e00bc8e, v441, v452);
-    let (v455, v456) = mac(a[0][4], a[1][0], v443, 0x0);
-    let (v457, v458) = mac(a[0][4], a[1][1], v445, v456);
-    let (v459, v460) = mac(a[0][4], a[1][2], v447, v458);
-    let (v461, v462) = mac(a[0][4], a[1][3], v449, v460);
-    let (v463, v464) = mac(a[0][4], a[1][4], v451, v462);
-    let (v465, v466) = mac(a[0][4], a[1][5], v453, v464);
-    let (v467, _) = v454.overflowing_add(v466);
-    let (v469, v470) = mac(a[1][4], a[0][0], v455, 0x0);
-    let (v471, v472) = mac(a[1][4], a[0][1], v457, v470);
-    let (v473, v474) = mac(a[1][4], a[0][2], v459, v472);
-    let (v475, v476) = mac(a[1][4], a[0][3], v461, v474);
-    let (v477, v478) = mac(a[1][4], a[0][4], v463, v476);
-    let (v479, v480) = mac(a[1][4], a[0][5], v465, v478);
-    let (v481, _) = v467.overflowing_add(v480);
-    let (v483, v484) = mac(v469, 0x6a4aaa14be07a408, v471, 0x0);
-    let (v485, v486) = mac(v469, 0x5d4f098d2923b9a3, v473, v484);
-    let (v487, v488) = mac(v469, 0x622385e49d0feeb0, v475, v486);
-    let (v489, v490) = mac(v469, 0x5fb6d192233b3b63, v477, v488);
-    let (v491, v492) = mac(v469, 0x2cffcd0f221a175b, v479, v490);
-    let (v493, v494) = mac(v469, 0xe035b9b1e00bc8e, v481, v492);
-    let (v495, v496) = mac(a[0][5], a[1][0], v483, 0x0);
-    let (v497, v498) = mac(a[0][5], a[1][1], v485, v496);
-    let (v499, v500) = mac(a[0][5], a[1][2], v487, v498);
-    let (v501, v502) = mac(a[0][5], a[1][3], v489, v500);
-    let (v503, v504) = mac(a[0][5], a[1][4], v491, v502);
-    let (v505, v506) = mac(a[0][5], a[1][5], v493, v504);
-    let (v507, _) = v494.overflowing_add(v506);
-    let (v509, v510) = mac(a[1][5], a[0][0], v495, 0x0);
-    let (v511, v512) = mac(a[1][5], a[0][1], v497, v510);
-    let (v513, v514) = mac(a[1][5], a[0][2], v499, v512);
-    let (v515, v516) = mac(a[1][5], a[0][3], v501, v514);
-    let (v517, v518) = mac(a[1][5], a[0][4], v503, v516);
-    let (v519, v520) = mac(a[1][5], a[0][5], v505, v518);
-    let (v521, _) = v507.overflowing_add(v520);
-    let v523 = v509.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v525) = mac(v523, 0xb9feffffffffaaab, v509, 0x0);
-    let (v526, v527) = mac(v523, 0x1eabfffeb153ffff, v511, v525);
-    let (v528, v529) = mac(v523, 0x6730d2a0f6b0f624, v513, v527);
-    let (v530, v531) = mac(v523, 0x64774b84f38512bf, v515, v529);
-    let (v532, v533) = mac(v523, 0x4b1ba7b6434bacd7, v517, v531);
-    let (v534, v535) = mac(v523, 0x1a0111ea397fe69a, v519, v533);
-    let (v536, _) = v521.overflowing_add(v535);
-    let (v538, v539) = v526.overflowing_sub(0xb9feffffffffaaab);
-    let (v540, v541) = v528.borrowing_sub(0x1eabfffeb153ffff, v539);
-    let (v542, v543) = v530.borrowing_sub(0x6730d2a0f6b0f624, v541);
-    let (v544, v545) = v532.borrowing_sub(0x64774b84f38512bf, v543);
-    let (v546, v547) = v534.borrowing_sub(0x4b1ba7b6434bacd7, v545);
-    let (v548, v549) = v536.borrowing_sub(0x1a0111ea397fe69a, v547);
-    let v550 = select_word(v549, v526, v538);
-    let v551 = select_word(v549, v528, v540);
-    let v552 = select_word(v549, v530, v542);
-    let v553 = select_word(v549, v532, v544);
-    let v554 = select_word(v549, v534, v546);
-    let v555 = select_word(v549, v536, v548);
-    [[v291, v292, v293, v294, v295, v296], [v550, v551, v552, v553, v554, v555]]
+    let (v30, v31) = a[0][0].overflowing_add(a[1][0]);
+    let (v32, v33) = a[0][1].carrying_add(a[1][1], v31);
+    let (v34, v35) = a[0][2].carrying_add(a[1][2], v33);
+    let (v36, v37) = a[0][3].carrying_add(a[1][3], v35);
+    let (v38, v39) = a[0][4].carrying_add(a[1][4], v37);
+    let (v40, _) = a[0][5].carrying_add(a[1][5], v39);
+    let (v42, v43) = a[0][0].overflowing_add(v18);
+    let (v44, v45) = a[0][1].carrying_add(v20, v43);
+    let (v46, v47) = a[0][2].carrying_add(v22, v45);
+    let (v48, v49) = a[0][3].carrying_add(v24, v47);
+    let (v50, v51) = a[0][4].carrying_add(v26, v49);
+    let (v52, _) = a[0][5].carrying_add(v28, v51);
+    let (v54, v55) = a[0][0].overflowing_add(a[0][0]);
+    let (v56, v57) = a[0][1].carrying_add(a[0][1], v55);
+    let (v58, v59) = a[0][2].carrying_add(a[0][2], v57);
+    let (v60, v61) = a[0][3].carrying_add(a[0][3], v59);
+    let (v62, v63) = a[0][4].carrying_add(a[0][4], v61);
+    let (v64, _) = a[0][5].carrying_add(a[0][5], v63);
+    let (v66, v67) = mul_wide_word(v30, v42);
+    let (v69, v70) = mac(v30, v44, 0x0, v67);
+    let (v71, v72) = mac(v30, v46, 0x0, v70);
+    let (v73, v74) = mac(v30, v48, 0x0, v72);
+    let (v75, v76) = mac(v30, v50, 0x0, v74);
+    let (v77, v78) = mac(v30, v52, 0x0, v76);
+    let (v80, v81) = mac(v66, 0x6a4aaa14be07a408, v69, 0x0);
+    let (v83, v84) = mac(v66, 0x5d4f098d2923b9a3, v71, v81);
+    let (v86, v87) = mac(v66, 0x622385e49d0feeb0, v73, v84);
+    let (v89, v90) = mac(v66, 0x5fb6d192233b3b63, v75, v87);
+    let (v92, v93) = mac(v66, 0x2cffcd0f221a175b, v77, v90);
+    let (v95, v96) = mac(v66, 0xe035b9b1e00bc8e, v78, v93);
+    let (v97, v98) = mac(v32, v42, v80, 0x0);
+    let (v99, v100) = mac(v32, v44, v83, v98);
+    let (v101, v102) = mac(v32, v46, v86, v100);
+    let (v103, v104) = mac(v32, v48, v89, v102);
+    let (v105, v106) = mac(v32, v50, v92, v104);
+    let (v107, v108) = mac(v32, v52, v95, v106);
+    let (v109, _) = v96.overflowing_add(v108);
+    let (v111, v112) = mac(v97, 0x6a4aaa14be07a408, v99, 0x0);
+    let (v113, v114) = mac(v97, 0x5d4f098d2923b9a3, v101, v112);
+    let (v115, v116) = mac(v97, 0x622385e49d0feeb0, v103, v114);
+    let (v117, v118) = mac(v97, 0x5fb6d192233b3b63, v105, v116);
+    let (v119, v120) = mac(v97, 0x2cffcd0f221a175b, v107, v118);
+    let (v121, v122) = mac(v97, 0xe035b9b1e00bc8e, v109, v120);
+    let (v123, v124) = mac(v34, v42, v111, 0x0);
+    let (v125, v126) = mac(v34, v44, v113, v124);
+    let (v127, v128) = mac(v34, v46, v115, v126);
+    let (v129, v130) = mac(v34, v48, v117, v128);
+    let (v131, v132) = mac(v34, v50, v119, v130);
+    let (v133, v134) = mac(v34, v52, v121, v132);
+    let (v135, _) = v122.overflowing_add(v134);
+    let (v137, v138) = mac(v123, 0x6a4aaa14be07a408, v125, 0x0);
+    let (v139, v140) = mac(v123, 0x5d4f098d2923b9a3, v127, v138);
+    let (v141, v142) = mac(v123, 0x622385e49d0feeb0, v129, v140);
+    let (v143, v144) = mac(v123, 0x5fb6d192233b3b63, v131, v142);
+    let (v145, v146) = mac(v123, 0x2cffcd0f221a175b, v133, v144);
+    let (v147, v148) = mac(v123, 0xe035b9b1e00bc8e, v135, v146);
+    let (v149, v150) = mac(v36, v42, v137, 0x0);
+    let (v151, v152) = mac(v36, v44, v139, v150);
+    let (v153, v154) = mac(v36, v46, v141, v152);
+    let (v155, v156) = mac(v36, v48, v143, v154);
+    let (v157, v158) = mac(v36, v50, v145, v156);
+    let (v159, v160) = mac(v36, v52, v147, v158);
+    let (v161, _) = v148.overflowing_add(v160);
+    let (v163, v164) = mac(v149, 0x6a4aaa14be07a408, v151, 0x0);
+    let (v165, v166) = mac(v149, 0x5d4f098d2923b9a3, v153, v164);
+    let (v167, v168) = mac(v149, 0x622385e49d0feeb0, v155, v166);
+    let (v169, v170) = mac(v149, 0x5fb6d192233b3b63, v157, v168);
+    let (v171, v172) = mac(v149, 0x2cffcd0f221a175b, v159, v170);
+    let (v173, v174) = mac(v149, 0xe035b9b1e00bc8e, v161, v172);
+    let (v175, v176) = mac(v38, v42, v163, 0x0);
+    let (v177, v178) = mac(v38, v44, v165, v176);
+    let (v179, v180) = mac(v38, v46, v167, v178);
+    let (v181, v182) = mac(v38, v48, v169, v180);
+    let (v183, v184) = mac(v38, v50, v171, v182);
+    let (v185, v186) = mac(v38, v52, v173, v184);
+    let (v187, _) = v174.overflowing_add(v186);
+    let (v189, v190) = mac(v175, 0x6a4aaa14be07a408, v177, 0x0);
+    let (v191, v192) = mac(v175, 0x5d4f098d2923b9a3, v179, v190);
+    let (v193, v194) = mac(v175, 0x622385e49d0feeb0, v181, v192);
+    let (v195, v196) = mac(v175, 0x5fb6d192233b3b63, v183, v194);
+    let (v197, v198) = mac(v175, 0x2cffcd0f221a175b, v185, v196);
+    let (v199, v200) = mac(v175, 0xe035b9b1e00bc8e, v187, v198);
+    let (v201, v202) = mac(v40, v42, v189, 0x0);
+    let (v203, v204) = mac(v40, v44, v191, v202);
+    let (v205, v206) = mac(v40, v46, v193, v204);
+    let (v207, v208) = mac(v40, v48, v195, v206);
+    let (v209, v210) = mac(v40, v50, v197, v208);
+    let (v211, v212) = mac(v40, v52, v199, v210);
+    let (v213, _) = v200.overflowing_add(v212);
+    let v216 = v201.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v218) = mac(v216, 0xb9feffffffffaaab, v201, 0x0);
+    let (v219, v220) = mac(v216, 0x1eabfffeb153ffff, v203, v218);
+    let (v221, v222) = mac(v216, 0x6730d2a0f6b0f624, v205, v220);
+    let (v223, v224) = mac(v216, 0x64774b84f38512bf, v207, v222);
+    let (v225, v226) = mac(v216, 0x4b1ba7b6434bacd7, v209, v224);
+    let (v227, v228) = mac(v216, 0x1a0111ea397fe69a, v211, v226);
+    let (v229, _) = v213.overflowing_add(v228);
+    let (v231, v232) = v219.overflowing_sub(0xb9feffffffffaaab);
+    let (v233, v234) = v221.borrowing_sub(0x1eabfffeb153ffff, v232);
+    let (v235, v236) = v223.borrowing_sub(0x6730d2a0f6b0f624, v234);
+    let (v237, v238) = v225.borrowing_sub(0x64774b84f38512bf, v236);
+    let (v239, v240) = v227.borrowing_sub(0x4b1ba7b6434bacd7, v238);
+    let (v241, v242) = v229.borrowing_sub(0x1a0111ea397fe69a, v240);
+    let v243 = select_word(v242, v219, v231);
+    let v244 = select_word(v242, v221, v233);
+    let v245 = select_word(v242, v223, v235);
+    let v246 = select_word(v242, v225, v237);
+    let v247 = select_word(v242, v227, v239);
+    let v248 = select_word(v242, v229, v241);
+    let (v249, v250) = mul_wide_word(v54, a[1][0]);
+    let (v251, v252) = mac(v54, a[1][1], 0x0, v250);
+    let (v253, v254) = mac(v54, a[1][2], 0x0, v252);
+    let (v255, v256) = mac(v54, a[1][3], 0x0, v254);
+    let (v257, v258) = mac(v54, a[1][4], 0x0, v256);
+    let (v259, v260) = mac(v54, a[1][5], 0x0, v258);
+    let (v261, v262) = mac(v249, 0x6a4aaa14be07a408, v251, 0x0);
+    let (v263, v264) = mac(v249, 0x5d4f098d2923b9a3, v253, v262);
+    let (v265, v266) = mac(v249, 0x622385e49d0feeb0, v255, v264);
+    let (v267, v268) = mac(v249, 0x5fb6d192233b3b63, v257, v266);
+    let (v269, v270) = mac(v249, 0x2cffcd0f221a175b, v259, v268);
+    let (v271, v272) = mac(v249, 0xe035b9b1e00bc8e, v260, v270);
+    let (v273, v274) = mac(v56, a[1][0], v261, 0x0);
+    let (v275, v276) = mac(v56, a[1][1], v263, v274);
+    let (v277, v278) = mac(v56, a[1][2], v265, v276);
+    let (v279, v280) = mac(v56, a[1][3], v267, v278);
+    let (v281, v282) = mac(v56, a[1][4], v269, v280);
+    let (v283, v284) = mac(v56, a[1][5], v271, v282);
+    let (v285, _) = v272.overflowing_add(v284);
+    let (v287, v288) = mac(v273, 0x6a4aaa14be07a408, v275, 0x0);
+    let (v289, v290) = mac(v273, 0x5d4f098d2923b9a3, v277, v288);
+    let (v291, v292) = mac(v273, 0x622385e49d0feeb0, v279, v290);
+    let (v293, v294) = mac(v273, 0x5fb6d192233b3b63, v281, v292);
+    let (v295, v296) = mac(v273, 0x2cffcd0f221a175b, v283, v294);
+    let (v297, v298) = mac(v273, 0xe035b9b1e00bc8e, v285, v296);
+    let (v299, v300) = mac(v58, a[1][0], v287, 0x0);
+    let (v301, v302) = mac(v58, a[1][1], v289, v300);
+    let (v303, v304) = mac(v58, a[1][2], v291, v302);
+    let (v305, v306) = mac(v58, a[1][3], v293, v304);
+    let (v307, v308) = mac(v58, a[1][4], v295, v306);
+    let (v309, v310) = mac(v58, a[1][5], v297, v308);
+    let (v311, _) = v298.overflowing_add(v310);
+    let (v313, v314) = mac(v299, 0x6a4aaa14be07a408, v301, 0x0);
+    let (v315, v316) = mac(v299, 0x5d4f098d2923b9a3, v303, v314);
+    let (v317, v318) = mac(v299, 0x622385e49d0feeb0, v305, v316);
+    let (v319, v320) = mac(v299, 0x5fb6d192233b3b63, v307, v318);
+    let (v321, v322) = mac(v299, 0x2cffcd0f221a175b, v309, v320);
+    let (v323, v324) = mac(v299, 0xe035b9b1e00bc8e, v311, v322);
+    let (v325, v326) = mac(v60, a[1][0], v313, 0x0);
+    let (v327, v328) = mac(v60, a[1][1], v315, v326);
+    let (v329, v330) = mac(v60, a[1][2], v317, v328);
+    let (v331, v332) = mac(v60, a[1][3], v319, v330);
+    let (v333, v334) = mac(v60, a[1][4], v321, v332);
+    let (v335, v336) = mac(v60, a[1][5], v323, v334);
+    let (v337, _) = v324.overflowing_add(v336);
+    let (v339, v340) = mac(v325, 0x6a4aaa14be07a408, v327, 0x0);
+    let (v341, v342) = mac(v325, 0x5d4f098d2923b9a3, v329, v340);
+    let (v343, v344) = mac(v325, 0x622385e49d0feeb0, v331, v342);
+    let (v345, v346) = mac(v325, 0x5fb6d192233b3b63, v333, v344);
+    let (v347, v348) = mac(v325, 0x2cffcd0f221a175b, v335, v346);
+    let (v349, v350) = mac(v325, 0xe035b9b1e00bc8e, v337, v348);
+    let (v351, v352) = mac(v62, a[1][0], v339, 0x0);
+    let (v353, v354) = mac(v62, a[1][1], v341, v352);
+    let (v355, v356) = mac(v62, a[1][2], v343, v354);
+    let (v357, v358) = mac(v62, a[1][3], v345, v356);
+    let (v359, v360) = mac(v62, a[1][4], v347, v358);
+    let (v361, v362) = mac(v62, a[1][5], v349, v360);
+    let (v363, _) = v350.overflowing_add(v362);
+    let (v365, v366) = mac(v351, 0x6a4aaa14be07a408, v353, 0x0);
+    let (v367, v368) = mac(v351, 0x5d4f098d2923b9a3, v355, v366);
+    let (v369, v370) = mac(v351, 0x622385e49d0feeb0, v357, v368);
+    let (v371, v372) = mac(v351, 0x5fb6d192233b3b63, v359, v370);
+    let (v373, v374) = mac(v351, 0x2cffcd0f221a175b, v361, v372);
+    let (v375, v376) = mac(v351, 0xe035b9b1e00bc8e, v363, v374);
+    let (v377, v378) = mac(v64, a[1][0], v365, 0x0);
+    let (v379, v380) = mac(v64, a[1][1], v367, v378);
+    let (v381, v382) = mac(v64, a[1][2], v369, v380);
+    let (v383, v384) = mac(v64, a[1][3], v371, v382);
+    let (v385, v386) = mac(v64, a[1][4], v373, v384);
+    let (v387, v388) = mac(v64, a[1][5], v375, v386);
+    let (v389, _) = v376.overflowing_add(v388);
+    let v391 = v377.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v393) = mac(v391, 0xb9feffffffffaaab, v377, 0x0);
+    let (v394, v395) = mac(v391, 0x1eabfffeb153ffff, v379, v393);
+    let (v396, v397) = mac(v391, 0x6730d2a0f6b0f624, v381, v395);
+    let (v398, v399) = mac(v391, 0x64774b84f38512bf, v383, v397);
+    let (v400, v401) = mac(v391, 0x4b1ba7b6434bacd7, v385, v399);
+    let (v402, v403) = mac(v391, 0x1a0111ea397fe69a, v387, v401);
+    let (v404, _) = v389.overflowing_add(v403);
+    let (v406, v407) = v394.overflowing_sub(0xb9feffffffffaaab);
+    let (v408, v409) = v396.borrowing_sub(0x1eabfffeb153ffff, v407);
+    let (v410, v411) = v398.borrowing_sub(0x6730d2a0f6b0f624, v409);
+    let (v412, v413) = v400.borrowing_sub(0x64774b84f38512bf, v411);
+    let (v414, v415) = v402.borrowing_sub(0x4b1ba7b6434bacd7, v413);
+    let (v416, v417) = v404.borrowing_sub(0x1a0111ea397fe69a, v415);
+    let v418 = select_word(v417, v394, v406);
+    let v419 = select_word(v417, v396, v408);
+    let v420 = select_word(v417, v398, v410);
+    let v421 = select_word(v417, v400, v412);
+    let v422 = select_word(v417, v402, v414);
+    let v423 = select_word(v417, v404, v416);
+    [[v243, v244, v245, v246, v247, v248], [v418, v419, v420, v421, v422, v423]]
+}
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+#[inline]
+pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    let (v24, v25) = mul_wide_word(a[0][0], b[0][0]);
+    let (v27, v28) = mac(a[0][0], b[0][1], 0x0, v25);
+    let (v29, v30) = mac(a[0][0], b[0][2], 0x0, v28);
+    let (v31, v32) = mac(a[0][0], b[0][3], 0x0, v30);
+    let (v33, v34) = mac(a[0][0], b[0][4], 0x0, v32);
+    let (v35, v36) = mac(a[0][0], b[0][5], 0x0, v34);
+    let (v37, v38) = mac(a[0][1], b[0][0], v27, 0x0);
+    let (v39, v40) = mac(a[0][1], b[0][1], v29, v38);
+    let (v41, v42) = mac(a[0][1], b[0][2], v31, v40);
+    let (v43, v44) = mac(a[0][1], b[0][3], v33, v42);
+    let (v45, v46) = mac(a[0][1], b[0][4], v35, v44);
+    let (v47, v48) = mac(a[0][1], b[0][5], v36, v46);
+    let (v49, v50) = mac(a[0][2], b[0][0], v39, 0x0);
+    let (v51, v52) = mac(a[0][2], b[0][1], v41, v50);
+    let (v53, v54) = mac(a[0][2], b[0][2], v43, v52);
+    let (v55, v56) = mac(a[0][2], b[0][3], v45, v54);
+    let (v57, v58) = mac(a[0][2], b[0][4], v47, v56);
+    let (v59, v60) = mac(a[0][2], b[0][5], v48, v58);
+    let (v61, v62) = mac(a[0][3], b[0][0], v51, 0x0);
+    let (v63, v64) = mac(a[0][3], b[0][1], v53, v62);
+    let (v65, v66) = mac(a[0][3], b[0][2], v55, v64);
+    let (v67, v68) = mac(a[0][3], b[0][3], v57, v66);
+    let (v69, v70) = mac(a[0][3], b[0][4], v59, v68);
+    let (v71, v72) = mac(a[0][3], b[0][5], v60, v70);
+    let (v73, v74) = mac(a[0][4], b[0][0], v63, 0x0);
+    let (v75, v76) = mac(a[0][4], b[0][1], v65, v74);
+    let (v77, v78) = mac(a[0][4], b[0][2], v67, v76);
+    let (v79, v80) = mac(a[0][4], b[0][3], v69, v78);
+    let (v81, v82) = mac(a[0][4], b[0][4], v71, v80);
+    let (v83, v84) = mac(a[0][4], b[0][5], v72, v82);
+    let (v85, v86) = mac(a[0][5], b[0][0], v75, 0x0);
+    let (v87, v88) = mac(a[0][5], b[0][1], v77, v86);
+    let (v89, v90) = mac(a[0][5], b[0][2], v79, v88);
+    let (v91, v92) = mac(a[0][5], b[0][3], v81, v90);
+    let (v93, v94) = mac(a[0][5], b[0][4], v83, v92);
+    let (v95, v96) = mac(a[0][5], b[0][5], v84, v94);
+    let (v97, v98) = mul_wide_word(a[1][0], b[1][0]);
+    let (v99, v100) = mac(a[1][0], b[1][1], 0x0, v98);
+    let (v101, v102) = mac(a[1][0], b[1][2], 0x0, v100);
+    let (v103, v104) = mac(a[1][0], b[1][3], 0x0, v102);
+    let (v105, v106) = mac(a[1][0], b[1][4], 0x0, v104);
+    let (v107, v108) = mac(a[1][0], b[1][5], 0x0, v106);
+    let (v109, v110) = mac(a[1][1], b[1][0], v99, 0x0);
+    let (v111, v112) = mac(a[1][1], b[1][1], v101, v110);
+    let (v113, v114) = mac(a[1][1], b[1][2], v103, v112);
+    let (v115, v116) = mac(a[1][1], b[1][3], v105, v114);
+    let (v117, v118) = mac(a[1][1], b[1][4], v107, v116);
+    let (v119, v120) = mac(a[1][1], b[1][5], v108, v118);
+    let (v121, v122) = mac(a[1][2], b[1][0], v111, 0x0);
+    let (v123, v124) = mac(a[1][2], b[1][1], v113, v122);
+    let (v125, v126) = mac(a[1][2], b[1][2], v115, v124);
+    let (v127, v128) = mac(a[1][2], b[1][3], v117, v126);
+    let (v129, v130) = mac(a[1][2], b[1][4], v119, v128);
+    let (v131, v132) = mac(a[1][2], b[1][5], v120, v130);
+    let (v133, v134) = mac(a[1][3], b[1][0], v123, 0x0);
+    let (v135, v136) = mac(a[1][3], b[1][1], v125, v134);
+    let (v137, v138) = mac(a[1][3], b[1][2], v127, v136);
+    let (v139, v140) = mac(a[1][3], b[1][3], v129, v138);
+    let (v141, v142) = mac(a[1][3], b[1][4], v131, v140);
+    let (v143, v144) = mac(a[1][3], b[1][5], v132, v142);
+    let (v145, v146) = mac(a[1][4], b[1][0], v135, 0x0);
+    let (v147, v148) = mac(a[1][4], b[1][1], v137, v146);
+    let (v149, v150) = mac(a[1][4], b[1][2], v139, v148);
+    let (v151, v152) = mac(a[1][4], b[1][3], v141, v150);
+    let (v153, v154) = mac(a[1][4], b[1][4], v143, v152);
+    let (v155, v156) = mac(a[1][4], b[1][5], v144, v154);
+    let (v157, v158) = mac(a[1][5], b[1][0], v147, 0x0);
+    let (v159, v160) = mac(a[1][5], b[1][1], v149, v158);
+    let (v161, v162) = mac(a[1][5], b[1][2], v151, v160);
+    let (v163, v164) = mac(a[1][5], b[1][3], v153, v162);
+    let (v165, v166) = mac(a[1][5], b[1][4], v155, v164);
+    let (v167, v168) = mac(a[1][5], b[1][5], v156, v166);
+    let (v169, v170) = a[0][0].overflowing_add(a[1][0]);
+    let (v171, v172) = a[0][1].carrying_add(a[1][1], v170);
+    let (v173, v174) = a[0][2].carrying_add(a[1][2], v172);
+    let (v175, v176) = a[0][3].carrying_add(a[1][3], v174);
+    let (v177, v178) = a[0][4].carrying_add(a[1][4], v176);
+    let (v179, _) = a[0][5].carrying_add(a[1][5], v178);
+    let (v181, v182) = b[0][0].overflowing_add(b[1][0]);
+    let (v183, v184) = b[0][1].carrying_add(b[1][1], v182);
+    let (v185, v186) = b[0][2].carrying_add(b[1][2], v184);
+    let (v187, v188) = b[0][3].carrying_add(b[1][3], v186);
+    let (v189, v190) = b[0][4].carrying_add(b[1][4], v188);
+    let (v191, _) = b[0][5].carrying_add(b[1][5], v190);
+    let (v193, v194) = mul_wide_word(v169, v181);
+    let (v195, v196) = mac(v169, v183, 0x0, v194);
+    let (v197, v198) = mac(v169, v185, 0x0, v196);
+    let (v199, v200) = mac(v169, v187, 0x0, v198);
+    let (v201, v202) = mac(v169, v189, 0x0, v200);
+    let (v203, v204) = mac(v169, v191, 0x0, v202);
+    let (v205, v206) = mac(v171, v181, v195, 0x0);
+    let (v207, v208) = mac(v171, v183, v197, v206);
+    let (v209, v210) = mac(v171, v185, v199, v208);
+    let (v211, v212) = mac(v171, v187, v201, v210);
+    let (v213, v214) = mac(v171, v189, v203, v212);
+    let (v215, v216) = mac(v171, v191, v204, v214);
+    let (v217, v218) = mac(v173, v181, v207, 0x0);
+    let (v219, v220) = mac(v173, v183, v209, v218);
+    let (v221, v222) = mac(v173, v185, v211, v220);
+    let (v223, v224) = mac(v173, v187, v213, v222);
+    let (v225, v226) = mac(v173, v189, v215, v224);
+    let (v227, v228) = mac(v173, v191, v216, v226);
+    let (v229, v230) = mac(v175, v181, v219, 0x0);
+    let (v231, v232) = mac(v175, v183, v221, v230);
+    let (v233, v234) = mac(v175, v185, v223, v232);
+    let (v235, v236) = mac(v175, v187, v225, v234);
+    let (v237, v238) = mac(v175, v189, v227, v236);
+    let (v239, v240) = mac(v175, v191, v228, v238);
+    let (v241, v242) = mac(v177, v181, v231, 0x0);
+    let (v243, v244) = mac(v177, v183, v233, v242);
+    let (v245, v246) = mac(v177, v185, v235, v244);
+    let (v247, v248) = mac(v177, v187, v237, v246);
+    let (v249, v250) = mac(v177, v189, v239, v248);
+    let (v251, v252) = mac(v177, v191, v240, v250);
+    let (v253, v254) = mac(v179, v181, v243, 0x0);
+    let (v255, v256) = mac(v179, v183, v245, v254);
+    let (v257, v258) = mac(v179, v185, v247, v256);
+    let (v259, v260) = mac(v179, v187, v249, v258);
+    let (v261, v262) = mac(v179, v189, v251, v260);
+    let (v263, v264) = mac(v179, v191, v252, v262);
+    let (v265, v266) = v24.overflowing_sub(v97);
+    let (v267, v268) = v37.borrowing_sub(v109, v266);
+    let (v269, v270) = v49.borrowing_sub(v121, v268);
+    let (v271, v272) = v61.borrowing_sub(v133, v270);
+    let (v273, v274) = v73.borrowing_sub(v145, v272);
+    let (v275, v276) = v85.borrowing_sub(v157, v274);
+    let (v277, v278) = v87.borrowing_sub(v159, v276);
+    let (v279, v280) = v89.borrowing_sub(v161, v278);
+    let (v281, v282) = v91.borrowing_sub(v163, v280);
+    let (v283, v284) = v93.borrowing_sub(v165, v282);
+    let (v285, v286) = v95.borrowing_sub(v167, v284);
+    let (v287, v288) = v96.borrowing_sub(v168, v286);
+    let v295 = select_word(v288, 0xb9feffffffffaaab, 0x0);
+    let v296 = select_word(v288, 0x1eabfffeb153ffff, 0x0);
+    let v297 = select_word(v288, 0x6730d2a0f6b0f624, 0x0);
+    let v298 = select_word(v288, 0x64774b84f38512bf, 0x0);
+    let v299 = select_word(v288, 0x4b1ba7b6434bacd7, 0x0);
+    let v300 = select_word(v288, 0x1a0111ea397fe69a, 0x0);
+    let (v301, v302) = v277.overflowing_add(v295);
+    let (v303, v304) = v279.carrying_add(v296, v302);
+    let (v305, v306) = v281.carrying_add(v297, v304);
+    let (v307, v308) = v283.carrying_add(v298, v306);
+    let (v309, v310) = v285.carrying_add(v299, v308);
+    let (v311, _) = v287.carrying_add(v300, v310);
+    let (v313, v314) = v193.overflowing_sub(v24);
+    let (v315, v316) = v205.borrowing_sub(v37, v314);
+    let (v317, v318) = v217.borrowing_sub(v49, v316);
+    let (v319, v320) = v229.borrowing_sub(v61, v318);
+    let (v321, v322) = v241.borrowing_sub(v73, v320);
+    let (v323, v324) = v253.borrowing_sub(v85, v322);
+    let (v325, v326) = v255.borrowing_sub(v87, v324);
+    let (v327, v328) = v257.borrowing_sub(v89, v326);
+    let (v329, v330) = v259.borrowing_sub(v91, v328);
+    let (v331, v332) = v261.borrowing_sub(v93, v330);
+    let (v333, v334) = v263.borrowing_sub(v95, v332);
+    let (v335, _) = v264.borrowing_sub(v96, v334);
+    let (v337, v338) = v313.overflowing_sub(v97);
+    let (v339, v340) = v315.borrowing_sub(v109, v338);
+    let (v341, v342) = v317.borrowing_sub(v121, v340);
+    let (v343, v344) = v319.borrowing_sub(v133, v342);
+    let (v345, v346) = v321.borrowing_sub(v145, v344);
+    let (v347, v348) = v323.borrowing_sub(v157, v346);
+    let (v349, v350) = v325.borrowing_sub(v159, v348);
+    let (v351, v352) = v327.borrowing_sub(v161, v350);
+    let (v353, v354) = v329.borrowing_sub(v163, v352);
+    let (v355, v356) = v331.borrowing_sub(v165, v354);
+    let (v357, v358) = v333.borrowing_sub(v167, v356);
+    let (v359, _) = v335.borrowing_sub(v168, v358);
+    [[v265, v267, v269, v271, v273, v275], [v301, v303, v305, v307, v309, v311], [v337, v339, v341, v343, v345, v347], [v349, v351, v353, v355, v357, v359]]
+}
+/// `(a0 + a1 u)^2`, wide. Constant time.
+#[inline]
+pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
+    let (v18, v19) = 0xb9feffffffffaaabu64.overflowing_sub(a[1][0]);
+    let (v20, v21) = 0x1eabfffeb153ffffu64.borrowing_sub(a[1][1], v19);
+    let (v22, v23) = 0x6730d2a0f6b0f624u64.borrowing_sub(a[1][2], v21);
+    let (v24, v25) = 0x64774b84f38512bfu64.borrowing_sub(a[1][3], v23);
+    let (v26, v27) = 0x4b1ba7b6434bacd7u64.borrowing_sub(a[1][4], v25);
+    let (v28, _) = 0x1a0111ea397fe69au64.borrowing_sub(a[1][5], v27);
+    let (v30, v31) = a[0][0].overflowing_add(a[1][0]);
+    let (v32, v33) = a[0][1].carrying_add(a[1][1], v31);
+    let (v34, v35) = a[0][2].carrying_add(a[1][2], v33);
+    let (v36, v37) = a[0][3].carrying_add(a[1][3], v35);
+    let (v38, v39) = a[0][4].carrying_add(a[1][4], v37);
+    let (v40, _) = a[0][5].carrying_add(a[1][5], v39);
+    let (v42, v43) = a[0][0].overflowing_add(v18);
+    let (v44, v45) = a[0][1].carrying_add(v20, v43);
+    let (v46, v47) = a[0][2].carrying_add(v22, v45);
+    let (v48, v49) = a[0][3].carrying_add(v24, v47);
+    let (v50, v51) = a[0][4].carrying_add(v26, v49);
+    let (v52, _) = a[0][5].carrying_add(v28, v51);
+    let (v54, v55) = mul_wide_word(v30, v42);
+    let (v57, v58) = mac(v30, v44, 0x0, v55);
+    let (v59, v60) = mac(v30, v46, 0x0, v58);
+    let (v61, v62) = mac(v30, v48, 0x0, v60);
+    let (v63, v64) = mac(v30, v50, 0x0, v62);
+    let (v65, v66) = mac(v30, v52, 0x0, v64);
+    let (v67, v68) = mac(v32, v42, v57, 0x0);
+    let (v69, v70) = mac(v32, v44, v59, v68);
+    let (v71, v72) = mac(v32, v46, v61, v70);
+    let (v73, v74) = mac(v32, v48, v63, v72);
+    let (v75, v76) = mac(v32, v50, v65, v74);
+    let (v77, v78) = mac(v32, v52, v66, v76);
+    let (v79, v80) = mac(v34, v42, v69, 0x0);
+    let (v81, v82) = mac(v34, v44, v71, v80);
+    let (v83, v84) = mac(v34, v46, v73, v82);
+    let (v85, v86) = mac(v34, v48, v75, v84);
+    let (v87, v88) = mac(v34, v50, v77, v86);
+    let (v89, v90) = mac(v34, v52, v78, v88);
+    let (v91, v92) = mac(v36, v42, v81, 0x0);
+    let (v93, v94) = mac(v36, v44, v83, v92);
+    let (v95, v96) = mac(v36, v46, v85, v94);
+    let (v97, v98) = mac(v36, v48, v87, v96);
+    let (v99, v100) = mac(v36, v50, v89, v98);
+    let (v101, v102) = mac(v36, v52, v90, v100);
+    let (v103, v104) = mac(v38, v42, v93, 0x0);
+    let (v105, v106) = mac(v38, v44, v95, v104);
+    let (v107, v108) = mac(v38, v46, v97, v106);
+    let (v109, v110) = mac(v38, v48, v99, v108);
+    let (v111, v112) = mac(v38, v50, v101, v110);
+    let (v113, v114) = mac(v38, v52, v102, v112);
+    let (v115, v116) = mac(v40, v42, v105, 0x0);
+    let (v117, v118) = mac(v40, v44, v107, v116);
+    let (v119, v120) = mac(v40, v46, v109, v118);
+    let (v121, v122) = mac(v40, v48, v111, v120);
+    let (v123, v124) = mac(v40, v50, v113, v122);
+    let (v125, v126) = mac(v40, v52, v114, v124);
+    let (v127, v128) = a[0][0].overflowing_add(a[0][0]);
+    let (v129, v130) = a[0][1].carrying_add(a[0][1], v128);
+    let (v131, v132) = a[0][2].carrying_add(a[0][2], v130);
+    let (v133, v134) = a[0][3].carrying_add(a[0][3], v132);
+    let (v135, v136) = a[0][4].carrying_add(a[0][4], v134);
+    let (v137, _) = a[0][5].carrying_add(a[0][5], v136);
+    let (v139, v140) = mul_wide_word(v127, a[1][0]);
+    let (v141, v142) = mac(v127, a[1][1], 0x0, v140);
+    let (v143, v144) = mac(v127, a[1][2], 0x0, v142);
+    let (v145, v146) = mac(v127, a[1][3], 0x0, v144);
+    let (v147, v148) = mac(v127, a[1][4], 0x0, v146);
+    let (v149, v150) = mac(v127, a[1][5], 0x0, v148);
+    let (v151, v152) = mac(v129, a[1][0], v141, 0x0);
+    let (v153, v154) = mac(v129, a[1][1], v143, v152);
+    let (v155, v156) = mac(v129, a[1][2], v145, v154);
+    let (v157, v158) = mac(v129, a[1][3], v147, v156);
+    let (v159, v160) = mac(v129, a[1][4], v149, v158);
+    let (v161, v162) = mac(v129, a[1][5], v150, v160);
+    let (v163, v164) = mac(v131, a[1][0], v153, 0x0);
+    let (v165, v166) = mac(v131, a[1][1], v155, v164);
+    let (v167, v168) = mac(v131, a[1][2], v157, v166);
+    let (v169, v170) = mac(v131, a[1][3], v159, v168);
+    let (v171, v172) = mac(v131, a[1][4], v161, v170);
+    let (v173, v174) = mac(v131, a[1][5], v162, v172);
+    let (v175, v176) = mac(v133, a[1][0], v165, 0x0);
+    let (v177, v178) = mac(v133, a[1][1], v167, v176);
+    let (v179, v180) = mac(v133, a[1][2], v169, v178);
+    let (v181, v182) = mac(v133, a[1][3], v171, v180);
+    let (v183, v184) = mac(v133, a[1][4], v173, v182);
+    let (v185, v186) = mac(v133, a[1][5], v174, v184);
+    let (v187, v188) = mac(v135, a[1][0], v177, 0x0);
+    let (v189, v190) = mac(v135, a[1][1], v179, v188);
+    let (v191, v192) = mac(v135, a[1][2], v181, v190);
+    let (v193, v194) = mac(v135, a[1][3], v183, v192);
+    let (v195, v196) = mac(v135, a[1][4], v185, v194);
+    let (v197, v198) = mac(v135, a[1][5], v186, v196);
+    let (v199, v200) = mac(v137, a[1][0], v189, 0x0);
+    let (v201, v202) = mac(v137, a[1][1], v191, v200);
+    let (v203, v204) = mac(v137, a[1][2], v193, v202);
+    let (v205, v206) = mac(v137, a[1][3], v195, v204);
+    let (v207, v208) = mac(v137, a[1][4], v197, v206);
+    let (v209, v210) = mac(v137, a[1][5], v198, v208);
+    [[v54, v67, v79, v91, v103, v115], [v117, v119, v121, v123, v125, v126], [v139, v151, v163, v175, v187, v199], [v201, v203, v205, v207, v209, v210]]
+}
+/// A wide value / R. Constant time.
+#[inline]
+pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
+    let v25 = a[0][0].wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v29) = mac(v25, 0xb9feffffffffaaab, a[0][0], 0x0);
+    let (v31, v32) = mac(v25, 0x1eabfffeb153ffff, a[0][1], v29);
+    let (v34, v35) = mac(v25, 0x6730d2a0f6b0f624, a[0][2], v32);
+    let (v37, v38) = mac(v25, 0x64774b84f38512bf, a[0][3], v35);
+    let (v40, v41) = mac(v25, 0x4b1ba7b6434bacd7, a[0][4], v38);
+    let (v43, v44) = mac(v25, 0x1a0111ea397fe69a, a[0][5], v41);
+    let v45 = v31.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v47) = mac(v45, 0xb9feffffffffaaab, v31, 0x0);
+    let (v48, v49) = mac(v45, 0x1eabfffeb153ffff, v34, v47);
+    let (v50, v51) = mac(v45, 0x6730d2a0f6b0f624, v37, v49);
+    let (v52, v53) = mac(v45, 0x64774b84f38512bf, v40, v51);
+    let (v54, v55) = mac(v45, 0x4b1ba7b6434bacd7, v43, v53);
+    let (v56, v57) = mac(v45, 0x1a0111ea397fe69a, v44, v55);
+    let v58 = v48.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v60) = mac(v58, 0xb9feffffffffaaab, v48, 0x0);
+    let (v61, v62) = mac(v58, 0x1eabfffeb153ffff, v50, v60);
+    let (v63, v64) = mac(v58, 0x6730d2a0f6b0f624, v52, v62);
+    let (v65, v66) = mac(v58, 0x64774b84f38512bf, v54, v64);
+    let (v67, v68) = mac(v58, 0x4b1ba7b6434bacd7, v56, v66);
+    let (v69, v70) = mac(v58, 0x1a0111ea397fe69a, v57, v68);
+    let v71 = v61.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v73) = mac(v71, 0xb9feffffffffaaab, v61, 0x0);
+    let (v74, v75) = mac(v71, 0x1eabfffeb153ffff, v63, v73);
+    let (v76, v77) = mac(v71, 0x6730d2a0f6b0f624, v65, v75);
+    let (v78, v79) = mac(v71, 0x64774b84f38512bf, v67, v77);
+    let (v80, v81) = mac(v71, 0x4b1ba7b6434bacd7, v69, v79);
+    let (v82, v83) = mac(v71, 0x1a0111ea397fe69a, v70, v81);
+    let v84 = v74.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v86) = mac(v84, 0xb9feffffffffaaab, v74, 0x0);
+    let (v87, v88) = mac(v84, 0x1eabfffeb153ffff, v76, v86);
+    let (v89, v90) = mac(v84, 0x6730d2a0f6b0f624, v78, v88);
+    let (v91, v92) = mac(v84, 0x64774b84f38512bf, v80, v90);
+    let (v93, v94) = mac(v84, 0x4b1ba7b6434bacd7, v82, v92);
+    let (v95, v96) = mac(v84, 0x1a0111ea397fe69a, v83, v94);
+    let v97 = v87.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v99) = mac(v97, 0xb9feffffffffaaab, v87, 0x0);
+    let (v100, v101) = mac(v97, 0x1eabfffeb153ffff, v89, v99);
+    let (v102, v103) = mac(v97, 0x6730d2a0f6b0f624, v91, v101);
+    let (v104, v105) = mac(v97, 0x64774b84f38512bf, v93, v103);
+    let (v106, v107) = mac(v97, 0x4b1ba7b6434bacd7, v95, v105);
+    let (v108, v109) = mac(v97, 0x1a0111ea397fe69a, v96, v107);
+    let (v110, v111) = v100.overflowing_add(a[1][0]);
+    let (v112, v113) = v102.carrying_add(a[1][1], v111);
+    let (v114, v115) = v104.carrying_add(a[1][2], v113);
+    let (v116, v117) = v106.carrying_add(a[1][3], v115);
+    let (v118, v119) = v108.carrying_add(a[1][4], v117);
+    let (v120, _) = v109.carrying_add(a[1][5], v119);
+    let (v122, v123) = v110.overflowing_sub(0xb9feffffffffaaab);
+    let (v124, v125) = v112.borrowing_sub(0x1eabfffeb153ffff, v123);
+    let (v126, v127) = v114.borrowing_sub(0x6730d2a0f6b0f624, v125);
+    let (v128, v129) = v116.borrowing_sub(0x64774b84f38512bf, v127);
+    let (v130, v131) = v118.borrowing_sub(0x4b1ba7b6434bacd7, v129);
+    let (v132, v133) = v120.borrowing_sub(0x1a0111ea397fe69a, v131);
+    let v134 = select_word(v133, v110, v122);
+    let v135 = select_word(v133, v112, v124);
+    let v136 = select_word(v133, v114, v126);
+    let v137 = select_word(v133, v116, v128);
+    let v138 = select_word(v133, v118, v130);
+    let v139 = select_word(v133, v120, v132);
+    let v140 = a[2][0].wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v142) = mac(v140, 0xb9feffffffffaaab, a[2][0], 0x0);
+    let (v143, v144) = mac(v140, 0x1eabfffeb153ffff, a[2][1], v142);
+    let (v145, v146) = mac(v140, 0x6730d2a0f6b0f624, a[2][2], v144);
+    let (v147, v148) = mac(v140, 0x64774b84f38512bf, a[2][3], v146);
+    let (v149, v150) = mac(v140, 0x4b1ba7b6434bacd7, a[2][4], v148);
+    let (v151, v152) = mac(v140, 0x1a0111ea397fe69a, a[2][5], v150);
+    let v153 = v143.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v155) = mac(v153, 0xb9feffffffffaaab, v143, 0x0);
+    let (v156, v157) = mac(v153, 0x1eabfffeb153ffff, v145, v155);
+    let (v158, v159) = mac(v153, 0x6730d2a0f6b0f624, v147, v157);
+    let (v160, v161) = mac(v153, 0x64774b84f38512bf, v149, v159);
+    let (v162, v163) = mac(v153, 0x4b1ba7b6434bacd7, v151, v161);
+    let (v164, v165) = mac(v153, 0x1a0111ea397fe69a, v152, v163);
+    let v166 = v156.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v168) = mac(v166, 0xb9feffffffffaaab, v156, 0x0);
+    let (v169, v170) = mac(v166, 0x1eabfffeb153ffff, v158, v168);
+    let (v171, v172) = mac(v166, 0x6730d2a0f6b0f624, v160, v170);
+    let (v173, v174) = mac(v166, 0x64774b84f38512bf, v162, v172);
+    let (v175, v176) = mac(v166, 0x4b1ba7b6434bacd7, v164, v174);
+    let (v177, v178) = mac(v166, 0x1a0111ea397fe69a, v165, v176);
+    let v179 = v169.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v181) = mac(v179, 0xb9feffffffffaaab, v169, 0x0);
+    let (v182, v183) = mac(v179, 0x1eabfffeb153ffff, v171, v181);
+    let (v184, v185) = mac(v179, 0x6730d2a0f6b0f624, v173, v183);
+    let (v186, v187) = mac(v179, 0x64774b84f38512bf, v175, v185);
+    let (v188, v189) = mac(v179, 0x4b1ba7b6434bacd7, v177, v187);
+    let (v190, v191) = mac(v179, 0x1a0111ea397fe69a, v178, v189);
+    let v192 = v182.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v194) = mac(v192, 0xb9feffffffffaaab, v182, 0x0);
+    let (v195, v196) = mac(v192, 0x1eabfffeb153ffff, v184, v194);
+    let (v197, v198) = mac(v192, 0x6730d2a0f6b0f624, v186, v196);
+    let (v199, v200) = mac(v192, 0x64774b84f38512bf, v188, v198);
+    let (v201, v202) = mac(v192, 0x4b1ba7b6434bacd7, v190, v200);
+    let (v203, v204) = mac(v192, 0x1a0111ea397fe69a, v191, v202);
+    let v205 = v195.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v207) = mac(v205, 0xb9feffffffffaaab, v195, 0x0);
+    let (v208, v209) = mac(v205, 0x1eabfffeb153ffff, v197, v207);
+    let (v210, v211) = mac(v205, 0x6730d2a0f6b0f624, v199, v209);
+    let (v212, v213) = mac(v205, 0x64774b84f38512bf, v201, v211);
+    let (v214, v215) = mac(v205, 0x4b1ba7b6434bacd7, v203, v213);
+    let (v216, v217) = mac(v205, 0x1a0111ea397fe69a, v204, v215);
+    let (v218, v219) = v208.overflowing_add(a[3][0]);
+    let (v220, v221) = v210.carrying_add(a[3][1], v219);
+    let (v222, v223) = v212.carrying_add(a[3][2], v221);
+    let (v224, v225) = v214.carrying_add(a[3][3], v223);
+    let (v226, v227) = v216.carrying_add(a[3][4], v225);
+    let (v228, _) = v217.carrying_add(a[3][5], v227);
+    let (v230, v231) = v218.overflowing_sub(0xb9feffffffffaaab);
+    let (v232, v233) = v220.borrowing_sub(0x1eabfffeb153ffff, v231);
+    let (v234, v235) = v222.borrowing_sub(0x6730d2a0f6b0f624, v233);
+    let (v236, v237) = v224.borrowing_sub(0x64774b84f38512bf, v235);
+    let (v238, v239) = v226.borrowing_sub(0x4b1ba7b6434bacd7, v237);
+    let (v240, v241) = v228.borrowing_sub(0x1a0111ea397fe69a, v239);
+    let v242 = select_word(v241, v218, v230);
+    let v243 = select_word(v241, v220, v232);
+    let v244 = select_word(v241, v222, v234);
+    let v245 = select_word(v241, v224, v236);
+    let v246 = select_word(v241, v226, v238);
+    let v247 = select_word(v241, v228, v240);
+    [[v134, v135, v136, v137, v138, v139], [v242, v243, v244, v245, v246, v247]]
+}
+/// `a + b` for wide values. Constant time.
+#[inline]
+pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v48, v49) = a[0][0].overflowing_add(b[0][0]);
+    let (v50, v51) = a[0][1].carrying_add(b[0][1], v49);
+    let (v52, v53) = a[0][2].carrying_add(b[0][2], v51);
+    let (v54, v55) = a[0][3].carrying_add(b[0][3], v53);
+    let (v56, v57) = a[0][4].carrying_add(b[0][4], v55);
+    let (v58, v59) = a[0][5].carrying_add(b[0][5], v57);
+    let (v60, v61) = a[1][0].carrying_add(b[1][0], v59);
+    let (v62, v63) = a[1][1].carrying_add(b[1][1], v61);
+    let (v64, v65) = a[1][2].carrying_add(b[1][2], v63);
+    let (v66, v67) = a[1][3].carrying_add(b[1][3], v65);
+    let (v68, v69) = a[1][4].carrying_add(b[1][4], v67);
+    let (v70, _) = a[1][5].carrying_add(b[1][5], v69);
+    let (v78, v79) = v60.overflowing_sub(0xb9feffffffffaaab);
+    let (v80, v81) = v62.borrowing_sub(0x1eabfffeb153ffff, v79);
+    let (v82, v83) = v64.borrowing_sub(0x6730d2a0f6b0f624, v81);
+    let (v84, v85) = v66.borrowing_sub(0x64774b84f38512bf, v83);
+    let (v86, v87) = v68.borrowing_sub(0x4b1ba7b6434bacd7, v85);
+    let (v88, v89) = v70.borrowing_sub(0x1a0111ea397fe69a, v87);
+    let v90 = select_word(v89, v60, v78);
+    let v91 = select_word(v89, v62, v80);
+    let v92 = select_word(v89, v64, v82);
+    let v93 = select_word(v89, v66, v84);
+    let v94 = select_word(v89, v68, v86);
+    let v95 = select_word(v89, v70, v88);
+    let (v96, v97) = a[2][0].overflowing_add(b[2][0]);
+    let (v98, v99) = a[2][1].carrying_add(b[2][1], v97);
+    let (v100, v101) = a[2][2].carrying_add(b[2][2], v99);
+    let (v102, v103) = a[2][3].carrying_add(b[2][3], v101);
+    let (v104, v105) = a[2][4].carrying_add(b[2][4], v103);
+    let (v106, v107) = a[2][5].carrying_add(b[2][5], v105);
+    let (v108, v109) = a[3][0].carrying_add(b[3][0], v107);
+    let (v110, v111) = a[3][1].carrying_add(b[3][1], v109);
+    let (v112, v113) = a[3][2].carrying_add(b[3][2], v111);
+    let (v114, v115) = a[3][3].carrying_add(b[3][3], v113);
+    let (v116, v117) = a[3][4].carrying_add(b[3][4], v115);
+    let (v118, _) = a[3][5].carrying_add(b[3][5], v117);
+    let (v120, v121) = v108.overflowing_sub(0xb9feffffffffaaab);
+    let (v122, v123) = v110.borrowing_sub(0x1eabfffeb153ffff, v121);
+    let (v124, v125) = v112.borrowing_sub(0x6730d2a0f6b0f624, v123);
+    let (v126, v127) = v114.borrowing_sub(0x64774b84f38512bf, v125);
+    let (v128, v129) = v116.borrowing_sub(0x4b1ba7b6434bacd7, v127);
+    let (v130, v131) = v118.borrowing_sub(0x1a0111ea397fe69a, v129);
+    let v132 = select_word(v131, v108, v120);
+    let v133 = select_word(v131, v110, v122);
+    let v134 = select_word(v131, v112, v124);
+    let v135 = select_word(v131, v114, v126);
+    let v136 = select_word(v131, v116, v128);
+    let v137 = select_word(v131, v118, v130);
+    [[v48, v50, v52, v54, v56, v58], [v90, v91, v92, v93, v94, v95], [v96, v98, v100, v102, v104, v106], [v132, v133, v134, v135, v136, v137]]
+}
+/// `a - b` for wide values. Constant time.
+#[inline]
+pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v48, v49) = a[0][0].overflowing_sub(b[0][0]);
+    let (v50, v51) = a[0][1].borrowing_sub(b[0][1], v49);
+    let (v52, v53) = a[0][2].borrowing_sub(b[0][2], v51);
+    let (v54, v55) = a[0][3].borrowing_sub(b[0][3], v53);
+    let (v56, v57) = a[0][4].borrowing_sub(b[0][4], v55);
+    let (v58, v59) = a[0][5].borrowing_sub(b[0][5], v57);
+    let (v60, v61) = a[1][0].borrowing_sub(b[1][0], v59);
+    let (v62, v63) = a[1][1].borrowing_sub(b[1][1], v61);
+    let (v64, v65) = a[1][2].borrowing_sub(b[1][2], v63);
+    let (v66, v67) = a[1][3].borrowing_sub(b[1][3], v65);
+    let (v68, v69) = a[1][4].borrowing_sub(b[1][4], v67);
+    let (v70, v71) = a[1][5].borrowing_sub(b[1][5], v69);
+    let v79 = select_word(v71, 0xb9feffffffffaaab, 0x0);
+    let v80 = select_word(v71, 0x1eabfffeb153ffff, 0x0);
+    let v81 = select_word(v71, 0x6730d2a0f6b0f624, 0x0);
+    let v82 = select_word(v71, 0x64774b84f38512bf, 0x0);
+    let v83 = select_word(v71, 0x4b1ba7b6434bacd7, 0x0);
+    let v84 = select_word(v71, 0x1a0111ea397fe69a, 0x0);
+    let (v85, v86) = v60.overflowing_add(v79);
+    let (v87, v88) = v62.carrying_add(v80, v86);
+    let (v89, v90) = v64.carrying_add(v81, v88);
+    let (v91, v92) = v66.carrying_add(v82, v90);
+    let (v93, v94) = v68.carrying_add(v83, v92);
+    let (v95, _) = v70.carrying_add(v84, v94);
+    let (v97, v98) = a[2][0].overflowing_sub(b[2][0]);
+    let (v99, v100) = a[2][1].borrowing_sub(b[2][1], v98);
+    let (v101, v102) = a[2][2].borrowing_sub(b[2][2], v100);
+    let (v103, v104) = a[2][3].borrowing_sub(b[2][3], v102);
+    let (v105, v106) = a[2][4].borrowing_sub(b[2][4], v104);
+    let (v107, v108) = a[2][5].borrowing_sub(b[2][5], v106);
+    let (v109, v110) = a[3][0].borrowing_sub(b[3][0], v108);
+    let (v111, v112) = a[3][1].borrowing_sub(b[3][1], v110);
+    let (v113, v114) = a[3][2].borrowing_sub(b[3][2], v112);
+    let (v115, v116) = a[3][3].borrowing_sub(b[3][3], v114);
+    let (v117, v118) = a[3][4].borrowing_sub(b[3][4], v116);
+    let (v119, v120) = a[3][5].borrowing_sub(b[3][5], v118);
+    let v121 = select_word(v120, 0xb9feffffffffaaab, 0x0);
+    let v122 = select_word(v120, 0x1eabfffeb153ffff, 0x0);
+    let v123 = select_word(v120, 0x6730d2a0f6b0f624, 0x0);
+    let v124 = select_word(v120, 0x64774b84f38512bf, 0x0);
+    let v125 = select_word(v120, 0x4b1ba7b6434bacd7, 0x0);
+    let v126 = select_word(v120, 0x1a0111ea397fe69a, 0x0);
+    let (v127, v128) = v109.overflowing_add(v121);
+    let (v129, v130) = v111.carrying_add(v122, v128);
+    let (v131, v132) = v113.carrying_add(v123, v130);
+    let (v133, v134) = v115.carrying_add(v124, v132);
+    let (v135, v136) = v117.carrying_add(v125, v134);
+    let (v137, _) = v119.carrying_add(v126, v136);
+    [[v48, v50, v52, v54, v56, v58], [v85, v87, v89, v91, v93, v95], [v97, v99, v101, v103, v105, v107], [v127, v129, v131, v133, v135, v137]]
+}
+/// `(1 + u) a` for a wide value. Constant time.
+#[inline]
+pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v24, v25) = a[0][0].overflowing_sub(a[2][0]);
+    let (v26, v27) = a[0][1].borrowing_sub(a[2][1], v25);
+    let (v28, v29) = a[0][2].borrowing_sub(a[2][2], v27);
+    let (v30, v31) = a[0][3].borrowing_sub(a[2][3], v29);
+    let (v32, v33) = a[0][4].borrowing_sub(a[2][4], v31);
+    let (v34, v35) = a[0][5].borrowing_sub(a[2][5], v33);
+    let (v36, v37) = a[1][0].borrowing_sub(a[3][0], v35);
+    let (v38, v39) = a[1][1].borrowing_sub(a[3][1], v37);
+    let (v40, v41) = a[1][2].borrowing_sub(a[3][2], v39);
+    let (v42, v43) = a[1][3].borrowing_sub(a[3][3], v41);
+    let (v44, v45) = a[1][4].borrowing_sub(a[3][4], v43);
+    let (v46, v47) = a[1][5].borrowing_sub(a[3][5], v45);
+    let v55 = select_word(v47, 0xb9feffffffffaaab, 0x0);
+    let v56 = select_word(v47, 0x1eabfffeb153ffff, 0x0);
+    let v57 = select_word(v47, 0x6730d2a0f6b0f624, 0x0);
+    let v58 = select_word(v47, 0x64774b84f38512bf, 0x0);
+    let v59 = select_word(v47, 0x4b1ba7b6434bacd7, 0x0);
+    let v60 = select_word(v47, 0x1a0111ea397fe69a, 0x0);
+    let (v61, v62) = v36.overflowing_add(v55);
+    let (v63, v64) = v38.carrying_add(v56, v62);
+    let (v65, v66) = v40.carrying_add(v57, v64);
+    let (v67, v68) = v42.carrying_add(v58, v66);
+    let (v69, v70) = v44.carrying_add(v59, v68);
+    let (v71, _) = v46.carrying_add(v60, v70);
+    let (v73, v74) = a[0][0].overflowing_add(a[2][0]);
+    let (v75, v76) = a[0][1].carrying_add(a[2][1], v74);
+    let (v77, v78) = a[0][2].carrying_add(a[2][2], v76);
+    let (v79, v80) = a[0][3].carrying_add(a[2][3], v78);
+    let (v81, v82) = a[0][4].carrying_add(a[2][4], v80);
+    let (v83, v84) = a[0][5].carrying_add(a[2][5], v82);
+    let (v85, v86) = a[1][0].carrying_add(a[3][0], v84);
+    let (v87, v88) = a[1][1].carrying_add(a[3][1], v86);
+    let (v89, v90) = a[1][2].carrying_add(a[3][2], v88);
+    let (v91, v92) = a[1][3].carrying_add(a[3][3], v90);
+    let (v93, v94) = a[1][4].carrying_add(a[3][4], v92);
+    let (v95, _) = a[1][5].carrying_add(a[3][5], v94);
+    let (v97, v98) = v85.overflowing_sub(0xb9feffffffffaaab);
+    let (v99, v100) = v87.borrowing_sub(0x1eabfffeb153ffff, v98);
+    let (v101, v102) = v89.borrowing_sub(0x6730d2a0f6b0f624, v100);
+    let (v103, v104) = v91.borrowing_sub(0x64774b84f38512bf, v102);
+    let (v105, v106) = v93.borrowing_sub(0x4b1ba7b6434bacd7, v104);
+    let (v107, v108) = v95.borrowing_sub(0x1a0111ea397fe69a, v106);
+    let v109 = select_word(v108, v85, v97);
+    let v110 = select_word(v108, v87, v99);
+    let v111 = select_word(v108, v89, v101);
+    let v112 = select_word(v108, v91, v103);
+    let v113 = select_word(v108, v93, v105);
+    let v114 = select_word(v108, v95, v107);
+    [[v24, v26, v28, v30, v32, v34], [v61, v63, v65, v67, v69, v71], [v73, v75, v77, v79, v81, v83], [v109, v110, v111, v112, v113, v114]]
+}
+/// `a + b`. Constant time.
+#[inline]
+pub fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v24, v25) = a[0][0].overflowing_add(b[0][0]);
+    let (v26, v27) = a[0][1].carrying_add(b[0][1], v25);
+    let (v28, v29) = a[0][2].carrying_add(b[0][2], v27);
+    let (v30, v31) = a[0][3].carrying_add(b[0][3], v29);
+    let (v32, v33) = a[0][4].carrying_add(b[0][4], v31);
+    let (v34, _) = a[0][5].carrying_add(b[0][5], v33);
+    let (v42, v43) = v24.overflowing_sub(0xb9feffffffffaaab);
+    let (v44, v45) = v26.borrowing_sub(0x1eabfffeb153ffff, v43);
+    let (v46, v47) = v28.borrowing_sub(0x6730d2a0f6b0f624, v45);
+    let (v48, v49) = v30.borrowing_sub(0x64774b84f38512bf, v47);
+    let (v50, v51) = v32.borrowing_sub(0x4b1ba7b6434bacd7, v49);
+    let (v52, v53) = v34.borrowing_sub(0x1a0111ea397fe69a, v51);
+    let v54 = select_word(v53, v24, v42);
+    let v55 = select_word(v53, v26, v44);
+    let v56 = select_word(v53, v28, v46);
+    let v57 = select_word(v53, v30, v48);
+    let v58 = select_word(v53, v32, v50);
+    let v59 = select_word(v53, v34, v52);
+    let (v60, v61) = a[1][0].overflowing_add(b[1][0]);
+    let (v62, v63) = a[1][1].carrying_add(b[1][1], v61);
+    let (v64, v65) = a[1][2].carrying_add(b[1][2], v63);
+    let (v66, v67) = a[1][3].carrying_add(b[1][3], v65);
+    let (v68, v69) = a[1][4].carrying_add(b[1][4], v67);
+    let (v70, _) = a[1][5].carrying_add(b[1][5], v69);
+    let (v72, v73) = v60.overflowing_sub(0xb9feffffffffaaab);
+    let (v74, v75) = v62.borrowing_sub(0x1eabfffeb153ffff, v73);
+    let (v76, v77) = v64.borrowing_sub(0x6730d2a0f6b0f624, v75);
+    let (v78, v79) = v66.borrowing_sub(0x64774b84f38512bf, v77);
+    let (v80, v81) = v68.borrowing_sub(0x4b1ba7b6434bacd7, v79);
+    let (v82, v83) = v70.borrowing_sub(0x1a0111ea397fe69a, v81);
+    let v84 = select_word(v83, v60, v72);
+    let v85 = select_word(v83, v62, v74);
+    let v86 = select_word(v83, v64, v76);
+    let v87 = select_word(v83, v66, v78);
+    let v88 = select_word(v83, v68, v80);
+    let v89 = select_word(v83, v70, v82);
+    [[v54, v55, v56, v57, v58, v59], [v84, v85, v86, v87, v88, v89]]
+}
+/// `a - b`. Constant time.
+#[inline]
+pub fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v24, v25) = a[0][0].overflowing_sub(b[0][0]);
+    let (v26, v27) = a[0][1].borrowing_sub(b[0][1], v25);
+    let (v28, v29) = a[0][2].borrowing_sub(b[0][2], v27);
+    let (v30, v31) = a[0][3].borrowing_sub(b[0][3], v29);
+    let (v32, v33) = a[0][4].borrowing_sub(b[0][4], v31);
+    let (v34, v35) = a[0][5].borrowing_sub(b[0][5], v33);
+    let v43 = select_word(v35, 0xb9feffffffffaaab, 0x0);
+    let v44 = select_word(v35, 0x1eabfffeb153ffff, 0x0);
+    let v45 = select_word(v35, 0x6730d2a0f6b0f624, 0x0);
+    let v46 = select_word(v35, 0x64774b84f38512bf, 0x0);
+    let v47 = select_word(v35, 0x4b1ba7b6434bacd7, 0x0);
+    let v48 = select_word(v35, 0x1a0111ea397fe69a, 0x0);
+    let (v49, v50) = v24.overflowing_add(v43);
+    let (v51, v52) = v26.carrying_add(v44, v50);
+    let (v53, v54) = v28.carrying_add(v45, v52);
+    let (v55, v56) = v30.carrying_add(v46, v54);
+    let (v57, v58) = v32.carrying_add(v47, v56);
+    let (v59, _) = v34.carrying_add(v48, v58);
+    let (v61, v62) = a[1][0].overflowing_sub(b[1][0]);
+    let (v63, v64) = a[1][1].borrowing_sub(b[1][1], v62);
+    let (v65, v66) = a[1][2].borrowing_sub(b[1][2], v64);
+    let (v67, v68) = a[1][3].borrowing_sub(b[1][3], v66);
+    let (v69, v70) = a[1][4].borrowing_sub(b[1][4], v68);
+    let (v71, v72) = a[1][5].borrowing_sub(b[1][5], v70);
+    let v73 = select_word(v72, 0xb9feffffffffaaab, 0x0);
+    let v74 = select_word(v72, 0x1eabfffeb153ffff, 0x0);
+    let v75 = select_word(v72, 0x6730d2a0f6b0f624, 0x0);
+    let v76 = select_word(v72, 0x64774b84f38512bf, 0x0);
+    let v77 = select_word(v72, 0x4b1ba7b6434bacd7, 0x0);
+    let v78 = select_word(v72, 0x1a0111ea397fe69a, 0x0);
+    let (v79, v80) = v61.overflowing_add(v73);
+    let (v81, v82) = v63.carrying_add(v74, v80);
+    let (v83, v84) = v65.carrying_add(v75, v82);
+    let (v85, v86) = v67.carrying_add(v76, v84);
+    let (v87, v88) = v69.carrying_add(v77, v86);
+    let (v89, _) = v71.carrying_add(v78, v88);
+    [[v49, v51, v53, v55, v57, v59], [v79, v81, v83, v85, v87, v89]]
+}
+/// `(1 + u) a`. Constant time.
+#[inline]
+pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v12, v13) = a[0][0].overflowing_sub(a[1][0]);
+    let (v14, v15) = a[0][1].borrowing_sub(a[1][1], v13);
+    let (v16, v17) = a[0][2].borrowing_sub(a[1][2], v15);
+    let (v18, v19) = a[0][3].borrowing_sub(a[1][3], v17);
+    let (v20, v21) = a[0][4].borrowing_sub(a[1][4], v19);
+    let (v22, v23) = a[0][5].borrowing_sub(a[1][5], v21);
+    let v31 = select_word(v23, 0xb9feffffffffaaab, 0x0);
+    let v32 = select_word(v23, 0x1eabfffeb153ffff, 0x0);
+    let v33 = select_word(v23, 0x6730d2a0f6b0f624, 0x0);
+    let v34 = select_word(v23, 0x64774b84f38512bf, 0x0);
+    let v35 = select_word(v23, 0x4b1ba7b6434bacd7, 0x0);
+    let v36 = select_word(v23, 0x1a0111ea397fe69a, 0x0);
+    let (v37, v38) = v12.overflowing_add(v31);
+    let (v39, v40) = v14.carrying_add(v32, v38);
+    let (v41, v42) = v16.carrying_add(v33, v40);
+    let (v43, v44) = v18.carrying_add(v34, v42);
+    let (v45, v46) = v20.carrying_add(v35, v44);
+    let (v47, _) = v22.carrying_add(v36, v46);
+    let (v49, v50) = a[0][0].overflowing_add(a[1][0]);
+    let (v51, v52) = a[0][1].carrying_add(a[1][1], v50);
+    let (v53, v54) = a[0][2].carrying_add(a[1][2], v52);
+    let (v55, v56) = a[0][3].carrying_add(a[1][3], v54);
+    let (v57, v58) = a[0][4].carrying_add(a[1][4], v56);
+    let (v59, _) = a[0][5].carrying_add(a[1][5], v58);
+    let (v61, v62) = v49.overflowing_sub(0xb9feffffffffaaab);
+    let (v63, v64) = v51.borrowing_sub(0x1eabfffeb153ffff, v62);
+    let (v65, v66) = v53.borrowing_sub(0x6730d2a0f6b0f624, v64);
+    let (v67, v68) = v55.borrowing_sub(0x64774b84f38512bf, v66);
+    let (v69, v70) = v57.borrowing_sub(0x4b1ba7b6434bacd7, v68);
+    let (v71, v72) = v59.borrowing_sub(0x1a0111ea397fe69a, v70);
+    let v73 = select_word(v72, v49, v61);
+    let v74 = select_word(v72, v51, v63);
+    let v75 = select_word(v72, v53, v65);
+    let v76 = select_word(v72, v55, v67);
+    let v77 = select_word(v72, v57, v69);
+    let v78 = select_word(v72, v59, v71);
+    [[v37, v39, v41, v43, v45, v47], [v73, v74, v75, v76, v77, v78]]
+}
+/// `a + b`, below `2p`. Constant time.
+#[inline]
+pub fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v24, v25) = a[0][0].overflowing_add(b[0][0]);
+    let (v26, v27) = a[0][1].carrying_add(b[0][1], v25);
+    let (v28, v29) = a[0][2].carrying_add(b[0][2], v27);
+    let (v30, v31) = a[0][3].carrying_add(b[0][3], v29);
+    let (v32, v33) = a[0][4].carrying_add(b[0][4], v31);
+    let (v34, _) = a[0][5].carrying_add(b[0][5], v33);
+    let (v36, v37) = a[1][0].overflowing_add(b[1][0]);
+    let (v38, v39) = a[1][1].carrying_add(b[1][1], v37);
+    let (v40, v41) = a[1][2].carrying_add(b[1][2], v39);
+    let (v42, v43) = a[1][3].carrying_add(b[1][3], v41);
+    let (v44, v45) = a[1][4].carrying_add(b[1][4], v43);
+    let (v46, _) = a[1][5].carrying_add(b[1][5], v45);
+    [[v24, v26, v28, v30, v32, v34], [v36, v38, v40, v42, v44, v46]]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
 #[cfg(target_arch = "x86_64")]
-#[allow(clippy::all)]
+#[allow(clippy::all, improper_ctypes_definitions)]
 pub mod adx {
     use super::Limbs;
 /// `a + b`. Constant time.
@@ -6871,10 +7698,13 @@ pub unsafe extern "sysv64" fn mul_wide_call(out: *mut u64, a: *const u64, b: *co
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-    let mut out = [0u64; 12];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { mul_wide_call(out.as_mut_ptr(), a.as_ptr(), b.as_ptr()) };
-    ([out[0], out[1], out[2], out[3], out[4], out[5]], [out[6], out[7], out[8], out[9], out[10], out[11]])
+    let mut out = core::mem::MaybeUninit::<[Limbs; 2]>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        mul_wide_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr(), b.as_ptr());
+        out.assume_init()
+    };
+    (out[0], out[1])
 }
 /// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 ///
@@ -7067,10 +7897,13 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { redc_call(out.as_mut_ptr(), lo.as_ptr(), hi.as_ptr()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        redc_call(out.as_mut_ptr().cast::<u64>(), lo.as_ptr(), hi.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// The canonical integer of an internal value. Constant time.
 ///
@@ -7232,10 +8065,13 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn from_internal(a: &Limbs) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { from_internal_call(out.as_mut_ptr(), a.as_ptr()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        from_internal_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -7661,10 +8497,13 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot2_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot2_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -8216,10 +9055,13 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot3_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot3_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -8897,10 +9739,13 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot4_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot4_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -9705,10 +10550,13 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot5_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot5_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -10639,10 +11487,13 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot6_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -11699,10 +12550,13 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot7_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -12885,20 +13739,23 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    let mut out = [0u64; 6];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot8_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3], out[4], out[5]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot8_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 ///
 static FP2_MUL_CALL_CONSTS: [u64; 13] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x6a4aaa14be07a408, 0x5d4f098d2923b9a3, 0x622385e49d0feeb0, 0x5fb6d192233b3b63, 0x2cffcd0f221a175b, 0xe035b9b1e00bc8e, 0x89f3fffcfffcfffd];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
+/// Out of line.
 ///
 /// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
+/// BMI2 and ADX.
 #[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *const u64) {
+pub unsafe extern "sysv64" fn fp2_mul_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
@@ -13731,6 +14588,7 @@ pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *con
         "pop r12",
         "pop rbp",
         "pop rbx",
+        "mov rax, rdi",
         "ret",
         consts = sym FP2_MUL_CALL_CONSTS,
     )
@@ -13739,20 +14597,18 @@ pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *con
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-    let mut out = [0u64; 12];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { fp2_mul_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [[out[0], out[1], out[2], out[3], out[4], out[5]], [out[6], out[7], out[8], out[9], out[10], out[11]]]
+    // SAFETY: the caller has the features.
+    unsafe { fp2_mul_call(a, b) }
 }
 /// `(a0 + a1 u)^2 / R`, `u^2 = -1`. Constant time.
 ///
-static FP2_SQR_CALL_CONSTS: [u64; 13] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x6a4aaa14be07a408, 0x5d4f098d2923b9a3, 0x622385e49d0feeb0, 0x5fb6d192233b3b63, 0x2cffcd0f221a175b, 0xe035b9b1e00bc8e, 0x89f3fffcfffcfffd];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
+static FP2_SQR_CALL_CONSTS: [u64; 14] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x6a4aaa14be07a408, 0x5d4f098d2923b9a3, 0x622385e49d0feeb0, 0x5fb6d192233b3b63, 0x2cffcd0f221a175b, 0xe035b9b1e00bc8e, 0x0, 0x89f3fffcfffcfffd];
+/// Out of line.
 ///
 /// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
+/// BMI2 and ADX.
 #[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
+pub unsafe extern "sysv64" fn fp2_sqr_call(a: &[Limbs; 2]) -> [Limbs; 2] {
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
@@ -13760,7 +14616,7 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "push r13",
         "push r14",
         "push r15",
-        "sub rsp, 40",
+        "sub rsp, 104",
         "mov rax, qword ptr [rip + {consts}]",
         "sub rax, qword ptr [rsi + 48]",
         "mov r8, qword ptr [rip + {consts} + 8]",
@@ -13773,223 +14629,406 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "sbb r11, qword ptr [rsi + 80]",
         "mov rcx, qword ptr [rip + {consts} + 40]",
         "sbb rcx, qword ptr [rsi + 88]",
-        "mov rdx, qword ptr [rsi]",
-        "mulx rbx, rbp, rdx",
-        "mulx r12, r13, qword ptr [rsi + 8]",
-        "add rbx, r13",
-        "mulx r13, r14, qword ptr [rsi + 16]",
-        "adc r12, r14",
-        "mulx r14, r15, qword ptr [rsi + 24]",
-        "adc r13, r15",
-        "mov qword ptr [rsp], rcx",
-        "mulx r15, rcx, qword ptr [rsi + 32]",
-        "adc r14, rcx",
-        "mov qword ptr [rsp + 8], r11",
-        "mulx rcx, r11, qword ptr [rsi + 40]",
-        "adc r15, r11",
-        "adc rcx, 0",
-        "mov rdx, rax",
-        "mulx rax, r11, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx rbp, r11",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rsi + 56]",
-        "adcx rbx, r11",
-        "adox r12, rax",
-        "mulx rax, r11, qword ptr [rsi + 64]",
-        "adcx r12, r11",
-        "adox r13, rax",
-        "mulx rax, r11, qword ptr [rsi + 72]",
-        "adcx r13, r11",
-        "adox r14, rax",
-        "mulx rax, r11, qword ptr [rsi + 80]",
-        "adcx r14, r11",
-        "adox r15, rax",
-        "mulx rax, r11, qword ptr [rsi + 88]",
-        "adcx r15, r11",
-        "adox rcx, rax",
-        "adc rcx, 0",
-        "mov rdx, rbp",
-        "mulx rax, r11, qword ptr [rip + {consts} + 48]",
-        "xor ebp, ebp",
-        "adcx rbx, r11",
-        "adox r12, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r12, r11",
-        "adox r13, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 64]",
-        "adcx r13, r11",
-        "adox r14, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 72]",
-        "adcx r14, r11",
-        "adox r15, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 80]",
-        "adcx r15, r11",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 88]",
-        "adcx rcx, r11",
-        "adox rax, rbp",
-        "adc rax, rbp",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r11, rbp, qword ptr [rsi]",
-        "test rdx, rdx",
-        "adcx rbx, rbp",
-        "adox r12, r11",
-        "mulx r11, rbp, rdx",
-        "adcx r12, rbp",
-        "adox r13, r11",
-        "mulx r11, rbp, qword ptr [rsi + 16]",
-        "adcx r13, rbp",
-        "adox r14, r11",
-        "mulx r11, rbp, qword ptr [rsi + 24]",
-        "adcx r14, rbp",
-        "adox r15, r11",
-        "mulx r11, rbp, qword ptr [rsi + 32]",
-        "adcx r15, rbp",
-        "adox rcx, r11",
-        "mulx r11, rbp, qword ptr [rsi + 40]",
-        "adcx rcx, rbp",
-        "adox rax, r11",
-        "adc rax, 0",
-        "mov rdx, r8",
-        "mulx r8, r11, qword ptr [rsi + 48]",
-        "xor ebp, ebp",
-        "adcx rbx, r11",
-        "adox r12, r8",
-        "mulx r8, r11, qword ptr [rsi + 56]",
-        "adcx r12, r11",
-        "adox r13, r8",
-        "mulx r8, r11, qword ptr [rsi + 64]",
-        "adcx r13, r11",
-        "adox r14, r8",
-        "mulx r8, r11, qword ptr [rsi + 72]",
-        "adcx r14, r11",
-        "adox r15, r8",
-        "mulx r8, r11, qword ptr [rsi + 80]",
-        "adcx r15, r11",
-        "adox rcx, r8",
-        "mulx r8, r11, qword ptr [rsi + 88]",
-        "adcx rcx, r11",
-        "adox rax, r8",
-        "adc rax, rbp",
+        "mov rbx, qword ptr [rsi]",
+        "add rbx, qword ptr [rsi + 48]",
+        "mov rbp, qword ptr [rsi + 8]",
+        "adc rbp, qword ptr [rsi + 56]",
+        "mov r12, qword ptr [rsi + 16]",
+        "adc r12, qword ptr [rsi + 64]",
+        "mov r13, qword ptr [rsi + 24]",
+        "adc r13, qword ptr [rsi + 72]",
+        "mov r14, qword ptr [rsi + 32]",
+        "adc r14, qword ptr [rsi + 80]",
+        "mov r15, qword ptr [rsi + 40]",
+        "adc r15, qword ptr [rsi + 88]",
+        "add rax, qword ptr [rsi]",
+        "adc r8, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rsi + 32]",
+        "adc rcx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp], r15",
+        "mov r15, qword ptr [rsi]",
+        "add r15, r15",
+        "mov qword ptr [rsp + 8], r15",
+        "mov r15, qword ptr [rsi + 8]",
+        "adc r15, r15",
+        "mov qword ptr [rsp + 16], r15",
+        "mov r15, qword ptr [rsi + 16]",
+        "adc r15, r15",
+        "mov qword ptr [rsp + 24], r15",
+        "mov r15, qword ptr [rsi + 24]",
+        "adc r15, r15",
+        "mov qword ptr [rsp + 32], r15",
+        "mov r15, qword ptr [rsi + 32]",
+        "adc r15, r15",
+        "mov qword ptr [rsp + 40], r15",
+        "mov r15, qword ptr [rsi + 40]",
+        "adc r15, r15",
         "mov rdx, rbx",
+        "mov qword ptr [rsp + 48], r15",
+        "mulx rbx, r15, rax",
+        "mov qword ptr [rsp + 56], r14",
+        "mov qword ptr [rsp + 64], r13",
+        "mulx r14, r13, r8",
+        "add rbx, r13",
+        "mov qword ptr [rsp + 72], r12",
+        "mulx r13, r12, r9",
+        "adc r14, r12",
+        "mov qword ptr [rsp + 80], r9",
+        "mulx r12, r9, r10",
+        "adc r13, r9",
+        "mov qword ptr [rsp + 88], r10",
+        "mulx r9, r10, r11",
+        "adc r12, r10",
+        "mov qword ptr [rsp + 96], r11",
+        "mulx r10, r11, rcx",
+        "adc r9, r11",
+        "adc r10, 0",
+        "mov rdx, r15",
+        "mulx r11, r15, qword ptr [rip + {consts} + 48]",
+        "test rdx, rdx",
+        "adcx rbx, r15",
+        "adox r14, r11",
+        "mulx r11, r15, qword ptr [rip + {consts} + 56]",
+        "adcx r14, r15",
+        "adox r13, r11",
+        "mulx r11, r15, qword ptr [rip + {consts} + 64]",
+        "adcx r13, r15",
+        "adox r12, r11",
+        "mulx r11, r15, qword ptr [rip + {consts} + 72]",
+        "adcx r12, r15",
+        "adox r9, r11",
+        "mulx r11, r15, qword ptr [rip + {consts} + 80]",
+        "adcx r9, r15",
+        "adox r10, r11",
+        "mulx r11, r15, qword ptr [rip + {consts} + 88]",
+        "adcx r10, r15",
+        "mov r15d, 0",
+        "adox r11, r15",
+        "adc r11, r15",
+        "mov rdx, rbp",
+        "mulx rbp, r15, rax",
+        "test rdx, rdx",
+        "adcx rbx, r15",
+        "adox r14, rbp",
+        "mulx rbp, r15, r8",
+        "adcx r14, r15",
+        "adox r13, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 80]",
+        "adcx r13, r15",
+        "adox r12, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 88]",
+        "adcx r12, r15",
+        "adox r9, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 96]",
+        "adcx r9, r15",
+        "adox r10, rbp",
+        "mulx rbp, r15, rcx",
+        "adcx r10, r15",
+        "adox r11, rbp",
+        "adc r11, 0",
+        "mov rdx, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 48]",
+        "xor r15d, r15d",
+        "adcx r14, rbp",
+        "adox r13, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 56]",
+        "adcx r13, rbp",
+        "adox r12, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 64]",
+        "adcx r12, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 72]",
+        "adcx r9, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 80]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 88]",
+        "adcx r11, rbp",
+        "adox rbx, r15",
+        "adc rbx, r15",
+        "mov rdx, qword ptr [rsp + 72]",
+        "mulx rbp, r15, rax",
+        "test rdx, rdx",
+        "adcx r14, r15",
+        "adox r13, rbp",
+        "mulx rbp, r15, r8",
+        "adcx r13, r15",
+        "adox r12, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 80]",
+        "adcx r12, r15",
+        "adox r9, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 88]",
+        "adcx r9, r15",
+        "adox r10, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 96]",
+        "adcx r10, r15",
+        "adox r11, rbp",
+        "mulx rbp, r15, rcx",
+        "adcx r11, r15",
+        "adox rbx, rbp",
+        "adc rbx, 0",
+        "mov rdx, r14",
+        "mulx rbp, r14, qword ptr [rip + {consts} + 48]",
+        "xor r15d, r15d",
+        "adcx r13, r14",
+        "adox r12, rbp",
+        "mulx rbp, r14, qword ptr [rip + {consts} + 56]",
+        "adcx r12, r14",
+        "adox r9, rbp",
+        "mulx rbp, r14, qword ptr [rip + {consts} + 64]",
+        "adcx r9, r14",
+        "adox r10, rbp",
+        "mulx rbp, r14, qword ptr [rip + {consts} + 72]",
+        "adcx r10, r14",
+        "adox r11, rbp",
+        "mulx rbp, r14, qword ptr [rip + {consts} + 80]",
+        "adcx r11, r14",
+        "adox rbx, rbp",
+        "mulx rbp, r14, qword ptr [rip + {consts} + 88]",
+        "adcx rbx, r14",
+        "adox rbp, r15",
+        "adc rbp, r15",
+        "mov rdx, qword ptr [rsp + 64]",
+        "mulx r14, r15, rax",
+        "test rdx, rdx",
+        "adcx r13, r15",
+        "adox r12, r14",
+        "mulx r14, r15, r8",
+        "adcx r12, r15",
+        "adox r9, r14",
+        "mulx r14, r15, qword ptr [rsp + 80]",
+        "adcx r9, r15",
+        "adox r10, r14",
+        "mulx r14, r15, qword ptr [rsp + 88]",
+        "adcx r10, r15",
+        "adox r11, r14",
+        "mulx r14, r15, qword ptr [rsp + 96]",
+        "adcx r11, r15",
+        "adox rbx, r14",
+        "mulx r14, r15, rcx",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "adc rbp, 0",
+        "mov rdx, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 48]",
+        "xor r15d, r15d",
+        "adcx r12, r14",
+        "adox r9, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 56]",
+        "adcx r9, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 64]",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 72]",
+        "adcx r11, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 80]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 88]",
+        "adcx rbp, r14",
+        "adox r13, r15",
+        "adc r13, r15",
+        "mov rdx, qword ptr [rsp + 56]",
+        "mulx r14, r15, rax",
+        "test rdx, rdx",
+        "adcx r12, r15",
+        "adox r9, r14",
+        "mulx r14, r15, r8",
+        "adcx r9, r15",
+        "adox r10, r14",
+        "mulx r14, r15, qword ptr [rsp + 80]",
+        "adcx r10, r15",
+        "adox r11, r14",
+        "mulx r14, r15, qword ptr [rsp + 88]",
+        "adcx r11, r15",
+        "adox rbx, r14",
+        "mulx r14, r15, qword ptr [rsp + 96]",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "mulx r14, r15, rcx",
+        "adcx rbp, r15",
+        "adox r13, r14",
+        "adc r13, 0",
+        "mov rdx, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 48]",
+        "xor r15d, r15d",
+        "adcx r9, r14",
+        "adox r10, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 56]",
+        "adcx r10, r14",
+        "adox r11, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 64]",
+        "adcx r11, r14",
+        "adox rbx, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 72]",
+        "adcx rbx, r14",
+        "adox rbp, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 80]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 88]",
+        "adcx r13, r14",
+        "adox r12, r15",
+        "adc r12, r15",
+        "mov rdx, qword ptr [rsp]",
+        "mulx rax, r14, rax",
+        "xor r15d, r15d",
+        "adcx r9, r14",
+        "adox r10, rax",
+        "mulx rax, r8, r8",
+        "adcx r10, r8",
+        "adox r11, rax",
+        "mulx rax, r8, qword ptr [rsp + 80]",
+        "adcx r11, r8",
+        "adox rbx, rax",
+        "mulx rax, r8, qword ptr [rsp + 88]",
+        "adcx rbx, r8",
+        "adox rbp, rax",
+        "mulx rax, r8, qword ptr [rsp + 96]",
+        "adcx rbp, r8",
+        "adox r13, rax",
+        "mulx rax, r8, rcx",
+        "adcx r13, r8",
+        "adox r12, rax",
+        "adc r12, r15",
+        "mov rdx, r9",
+        "imul rdx, qword ptr [rip + {consts} + 104]",
+        "mulx rax, r8, qword ptr [rip + {consts}]",
+        "xor r15d, r15d",
+        "adcx r9, r8",
+        "adox r10, rax",
+        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "adcx r10, r8",
+        "adox r11, rax",
+        "mulx rax, r8, qword ptr [rip + {consts} + 16]",
+        "adcx r11, r8",
+        "adox rbx, rax",
+        "mulx rax, r8, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, r8",
+        "adox rbp, rax",
+        "mulx rax, r8, qword ptr [rip + {consts} + 32]",
+        "adcx rbp, r8",
+        "adox r13, rax",
+        "mulx rax, r8, qword ptr [rip + {consts} + 40]",
+        "adcx r13, r8",
+        "adox r12, rax",
+        "adc r12, r15",
+        "mov rax, r10",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov r8, r11",
+        "sbb r8, qword ptr [rip + {consts} + 8]",
+        "mov r9, rbx",
+        "sbb r9, qword ptr [rip + {consts} + 16]",
+        "mov rcx, rbp",
+        "sbb rcx, qword ptr [rip + {consts} + 24]",
+        "mov r14, r13",
+        "sbb r14, qword ptr [rip + {consts} + 32]",
+        "mov r15, r12",
+        "sbb r15, qword ptr [rip + {consts} + 40]",
+        "cmovc rax, r10",
+        "cmovc r8, r11",
+        "cmovc r9, rbx",
+        "cmovc rcx, rbp",
+        "cmovc r14, r13",
+        "cmovc r15, r12",
+        "mov rdx, qword ptr [rsp + 8]",
+        "mulx r10, r11, qword ptr [rsi + 48]",
+        "mulx rbx, rbp, qword ptr [rsi + 56]",
+        "add r10, rbp",
+        "mulx rbp, r12, qword ptr [rsi + 64]",
+        "adc rbx, r12",
+        "mulx r12, r13, qword ptr [rsi + 72]",
+        "adc rbp, r13",
+        "mov qword ptr [rsp], rax",
+        "mulx r13, rax, qword ptr [rsi + 80]",
+        "adc r12, rax",
+        "mov qword ptr [rsp + 96], r8",
+        "mulx rax, r8, qword ptr [rsi + 88]",
+        "adc r13, r8",
+        "adc rax, 0",
+        "mov rdx, r11",
         "mulx r8, r11, qword ptr [rip + {consts} + 48]",
-        "xor ebp, ebp",
+        "test rdx, rdx",
+        "adcx r10, r11",
+        "adox rbx, r8",
+        "mulx r8, r11, qword ptr [rip + {consts} + 56]",
+        "adcx rbx, r11",
+        "adox rbp, r8",
+        "mulx r8, r11, qword ptr [rip + {consts} + 64]",
+        "adcx rbp, r11",
+        "adox r12, r8",
+        "mulx r8, r11, qword ptr [rip + {consts} + 72]",
         "adcx r12, r11",
         "adox r13, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r13, r11",
-        "adox r14, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 64]",
-        "adcx r14, r11",
-        "adox r15, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 72]",
-        "adcx r15, r11",
-        "adox rcx, r8",
         "mulx r8, r11, qword ptr [rip + {consts} + 80]",
-        "adcx rcx, r11",
+        "adcx r13, r11",
         "adox rax, r8",
         "mulx r8, r11, qword ptr [rip + {consts} + 88]",
         "adcx rax, r11",
-        "adox r8, rbp",
-        "adc r8, rbp",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rbx, qword ptr [rsi]",
-        "xor ebp, ebp",
-        "adcx r12, rbx",
-        "adox r13, r11",
-        "mulx r11, rbx, qword ptr [rsi + 8]",
-        "adcx r13, rbx",
-        "adox r14, r11",
-        "mulx r11, rbx, rdx",
-        "adcx r14, rbx",
-        "adox r15, r11",
-        "mulx r11, rbx, qword ptr [rsi + 24]",
-        "adcx r15, rbx",
-        "adox rcx, r11",
-        "mulx r11, rbx, qword ptr [rsi + 32]",
-        "adcx rcx, rbx",
-        "adox rax, r11",
-        "mulx r11, rbx, qword ptr [rsi + 40]",
-        "adcx rax, rbx",
+        "mov r11d, 0",
         "adox r8, r11",
-        "adc r8, rbp",
-        "mov rdx, r9",
-        "mulx r9, r11, qword ptr [rsi + 48]",
-        "xor ebp, ebp",
+        "adc r8, r11",
+        "mov rdx, qword ptr [rsp + 16]",
+        "mov qword ptr [rsp + 8], r9",
+        "mulx r11, r9, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx r10, r9",
+        "adox rbx, r11",
+        "mulx r9, r11, qword ptr [rsi + 56]",
+        "adcx rbx, r11",
+        "adox rbp, r9",
+        "mulx r9, r11, qword ptr [rsi + 64]",
+        "adcx rbp, r11",
+        "adox r12, r9",
+        "mulx r9, r11, qword ptr [rsi + 72]",
         "adcx r12, r11",
         "adox r13, r9",
-        "mulx r9, r11, qword ptr [rsi + 56]",
-        "adcx r13, r11",
-        "adox r14, r9",
-        "mulx r9, r11, qword ptr [rsi + 64]",
-        "adcx r14, r11",
-        "adox r15, r9",
-        "mulx r9, r11, qword ptr [rsi + 72]",
-        "adcx r15, r11",
-        "adox rcx, r9",
         "mulx r9, r11, qword ptr [rsi + 80]",
-        "adcx rcx, r11",
+        "adcx r13, r11",
         "adox rax, r9",
         "mulx r9, r11, qword ptr [rsi + 88]",
         "adcx rax, r11",
         "adox r8, r9",
-        "adc r8, rbp",
-        "mov rdx, r12",
-        "mulx r9, r11, qword ptr [rip + {consts} + 48]",
-        "xor ebp, ebp",
-        "adcx r13, r11",
-        "adox r14, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r14, r11",
-        "adox r15, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 64]",
-        "adcx r15, r11",
-        "adox rcx, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 72]",
-        "adcx rcx, r11",
-        "adox rax, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 80]",
-        "adcx rax, r11",
-        "adox r8, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 88]",
-        "adcx r8, r11",
-        "adox r9, rbp",
-        "adc r9, rbp",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rbx, qword ptr [rsi]",
-        "xor ebp, ebp",
-        "adcx r13, rbx",
-        "adox r14, r11",
-        "mulx r11, rbx, qword ptr [rsi + 8]",
-        "adcx r14, rbx",
-        "adox r15, r11",
-        "mulx r11, rbx, qword ptr [rsi + 16]",
-        "adcx r15, rbx",
-        "adox rcx, r11",
-        "mulx r11, rbx, rdx",
-        "adcx rcx, rbx",
-        "adox rax, r11",
-        "mulx r11, rbx, qword ptr [rsi + 32]",
-        "adcx rax, rbx",
-        "adox r8, r11",
-        "mulx r11, rbx, qword ptr [rsi + 40]",
-        "adcx r8, rbx",
-        "adox r9, r11",
-        "adc r9, rbp",
+        "adc r8, 0",
         "mov rdx, r10",
+        "mulx r9, r10, qword ptr [rip + {consts} + 48]",
+        "xor r11d, r11d",
+        "adcx rbx, r10",
+        "adox rbp, r9",
+        "mulx r9, r10, qword ptr [rip + {consts} + 56]",
+        "adcx rbp, r10",
+        "adox r12, r9",
+        "mulx r9, r10, qword ptr [rip + {consts} + 64]",
+        "adcx r12, r10",
+        "adox r13, r9",
+        "mulx r9, r10, qword ptr [rip + {consts} + 72]",
+        "adcx r13, r10",
+        "adox rax, r9",
+        "mulx r9, r10, qword ptr [rip + {consts} + 80]",
+        "adcx rax, r10",
+        "adox r8, r9",
+        "mulx r9, r10, qword ptr [rip + {consts} + 88]",
+        "adcx r8, r10",
+        "adox r9, r11",
+        "adc r9, r11",
+        "mov rdx, qword ptr [rsp + 24]",
         "mulx r10, r11, qword ptr [rsi + 48]",
-        "xor ebp, ebp",
-        "adcx r13, r11",
-        "adox r14, r10",
+        "test rdx, rdx",
+        "adcx rbx, r11",
+        "adox rbp, r10",
         "mulx r10, r11, qword ptr [rsi + 56]",
-        "adcx r14, r11",
-        "adox r15, r10",
+        "adcx rbp, r11",
+        "adox r12, r10",
         "mulx r10, r11, qword ptr [rsi + 64]",
-        "adcx r15, r11",
-        "adox rcx, r10",
+        "adcx r12, r11",
+        "adox r13, r10",
         "mulx r10, r11, qword ptr [rsi + 72]",
-        "adcx rcx, r11",
+        "adcx r13, r11",
         "adox rax, r10",
         "mulx r10, r11, qword ptr [rsi + 80]",
         "adcx rax, r11",
@@ -13997,17 +15036,17 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "mulx r10, r11, qword ptr [rsi + 88]",
         "adcx r8, r11",
         "adox r9, r10",
-        "adc r9, rbp",
-        "mov rdx, r13",
+        "adc r9, 0",
+        "mov rdx, rbx",
         "mulx r10, r11, qword ptr [rip + {consts} + 48]",
-        "xor ebp, ebp",
-        "adcx r14, r11",
-        "adox r15, r10",
+        "xor ebx, ebx",
+        "adcx rbp, r11",
+        "adox r12, r10",
         "mulx r10, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r15, r11",
-        "adox rcx, r10",
+        "adcx r12, r11",
+        "adox r13, r10",
         "mulx r10, r11, qword ptr [rip + {consts} + 64]",
-        "adcx rcx, r11",
+        "adcx r13, r11",
         "adox rax, r10",
         "mulx r10, r11, qword ptr [rip + {consts} + 72]",
         "adcx rax, r11",
@@ -14017,39 +15056,18 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "adox r9, r10",
         "mulx r10, r11, qword ptr [rip + {consts} + 88]",
         "adcx r9, r11",
-        "adox r10, rbp",
-        "adc r10, rbp",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx r11, rbx, qword ptr [rsi]",
-        "xor ebp, ebp",
-        "adcx r14, rbx",
-        "adox r15, r11",
-        "mulx r11, rbx, qword ptr [rsi + 8]",
-        "adcx r15, rbx",
-        "adox rcx, r11",
-        "mulx r11, rbx, qword ptr [rsi + 16]",
-        "adcx rcx, rbx",
-        "adox rax, r11",
-        "mulx r11, rbx, qword ptr [rsi + 24]",
-        "adcx rax, rbx",
-        "adox r8, r11",
-        "mulx r11, rbx, rdx",
-        "adcx r8, rbx",
-        "adox r9, r11",
-        "mulx r11, rbx, qword ptr [rsi + 40]",
-        "adcx r9, rbx",
-        "adox r10, r11",
-        "adc r10, rbp",
-        "mov rdx, qword ptr [rsp + 8]",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "mov rdx, qword ptr [rsp + 32]",
         "mulx r11, rbx, qword ptr [rsi + 48]",
-        "xor ebp, ebp",
-        "adcx r14, rbx",
-        "adox r15, r11",
+        "test rdx, rdx",
+        "adcx rbp, rbx",
+        "adox r12, r11",
         "mulx r11, rbx, qword ptr [rsi + 56]",
-        "adcx r15, rbx",
-        "adox rcx, r11",
+        "adcx r12, rbx",
+        "adox r13, r11",
         "mulx r11, rbx, qword ptr [rsi + 64]",
-        "adcx rcx, rbx",
+        "adcx r13, rbx",
         "adox rax, r11",
         "mulx r11, rbx, qword ptr [rsi + 72]",
         "adcx rax, rbx",
@@ -14060,14 +15078,14 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "mulx r11, rbx, qword ptr [rsi + 88]",
         "adcx r9, rbx",
         "adox r10, r11",
-        "adc r10, rbp",
-        "mov rdx, r14",
+        "adc r10, 0",
+        "mov rdx, rbp",
         "mulx r11, rbx, qword ptr [rip + {consts} + 48]",
         "xor ebp, ebp",
-        "adcx r15, rbx",
-        "adox rcx, r11",
+        "adcx r12, rbx",
+        "adox r13, r11",
         "mulx r11, rbx, qword ptr [rip + {consts} + 56]",
-        "adcx rcx, rbx",
+        "adcx r13, rbx",
         "adox rax, r11",
         "mulx r11, rbx, qword ptr [rip + {consts} + 64]",
         "adcx rax, rbx",
@@ -14082,493 +15100,1455 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "adcx r10, rbx",
         "adox r11, rbp",
         "adc r11, rbp",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbx, r12, qword ptr [rsi]",
-        "xor ebp, ebp",
-        "adcx r15, r12",
-        "adox rcx, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 8]",
-        "adcx rcx, r12",
+        "mov rdx, qword ptr [rsp + 40]",
+        "mulx rbx, rbp, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx r12, rbp",
+        "adox r13, rbx",
+        "mulx rbx, rbp, qword ptr [rsi + 56]",
+        "adcx r13, rbp",
         "adox rax, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 16]",
-        "adcx rax, r12",
+        "mulx rbx, rbp, qword ptr [rsi + 64]",
+        "adcx rax, rbp",
         "adox r8, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 24]",
-        "adcx r8, r12",
+        "mulx rbx, rbp, qword ptr [rsi + 72]",
+        "adcx r8, rbp",
         "adox r9, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 32]",
-        "adcx r9, r12",
+        "mulx rbx, rbp, qword ptr [rsi + 80]",
+        "adcx r9, rbp",
         "adox r10, rbx",
-        "mulx rbx, r12, rdx",
-        "adcx r10, r12",
-        "adox r11, rbx",
-        "adc r11, rbp",
-        "mov rdx, qword ptr [rsp]",
-        "mulx rbx, r12, qword ptr [rsi + 48]",
-        "xor ebp, ebp",
-        "adcx r15, r12",
-        "adox rcx, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 56]",
-        "adcx rcx, r12",
-        "adox rax, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 64]",
-        "adcx rax, r12",
-        "adox r8, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 72]",
-        "adcx r8, r12",
-        "adox r9, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 80]",
-        "adcx r9, r12",
-        "adox r10, rbx",
-        "mulx rbx, r12, qword ptr [rsi + 88]",
-        "adcx r10, r12",
-        "adox r11, rbx",
-        "adc r11, rbp",
-        "mov rdx, r15",
-        "imul rdx, qword ptr [rip + {consts} + 96]",
-        "mulx rbx, r12, qword ptr [rip + {consts}]",
-        "xor ebp, ebp",
-        "adcx r15, r12",
-        "adox rcx, rbx",
-        "mulx rbx, r12, qword ptr [rip + {consts} + 8]",
-        "adcx rcx, r12",
-        "adox rax, rbx",
-        "mulx rbx, r12, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r12",
-        "adox r8, rbx",
-        "mulx rbx, r12, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r12",
-        "adox r9, rbx",
-        "mulx rbx, r12, qword ptr [rip + {consts} + 32]",
-        "adcx r9, r12",
-        "adox r10, rbx",
-        "mulx rbx, r12, qword ptr [rip + {consts} + 40]",
-        "adcx r10, r12",
-        "adox r11, rbx",
-        "adc r11, rbp",
-        "mov rbx, rcx",
-        "sub rbx, qword ptr [rip + {consts}]",
-        "mov r12, rax",
-        "sbb r12, qword ptr [rip + {consts} + 8]",
-        "mov r13, r8",
-        "sbb r13, qword ptr [rip + {consts} + 16]",
-        "mov r14, r9",
-        "sbb r14, qword ptr [rip + {consts} + 24]",
-        "mov r15, r10",
-        "sbb r15, qword ptr [rip + {consts} + 32]",
-        "mov rbp, r11",
-        "sbb rbp, qword ptr [rip + {consts} + 40]",
-        "cmovc rbx, rcx",
-        "cmovc r12, rax",
-        "cmovc r13, r8",
-        "cmovc r14, r9",
-        "cmovc r15, r10",
-        "cmovc rbp, r11",
-        "mov rdx, qword ptr [rsi]",
-        "mulx rax, r8, qword ptr [rsi + 48]",
-        "mulx r9, r10, qword ptr [rsi + 56]",
-        "add rax, r10",
-        "mulx r10, r11, qword ptr [rsi + 64]",
-        "adc r9, r11",
-        "mulx r11, rcx, qword ptr [rsi + 72]",
-        "adc r10, rcx",
-        "mov qword ptr [rsp], rbx",
-        "mulx rcx, rbx, qword ptr [rsi + 80]",
-        "adc r11, rbx",
-        "mov qword ptr [rsp + 8], rbp",
         "mulx rbx, rbp, qword ptr [rsi + 88]",
-        "adc rcx, rbp",
-        "adc rbx, 0",
-        "mov qword ptr [rsp + 16], r12",
-        "mulx rbp, r12, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx rbp, r12, qword ptr [rsi + 8]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 16]",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 24]",
-        "adcx r10, r12",
-        "adox r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 32]",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 40]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "adc rbx, 0",
-        "mov rdx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx rax, rbp",
-        "adox r9, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 56]",
-        "adcx r9, rbp",
-        "adox r10, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 64]",
         "adcx r10, rbp",
-        "adox r11, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 72]",
-        "adcx r11, rbp",
-        "adox rcx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 80]",
-        "adcx rcx, rbp",
-        "adox rbx, r8",
-        "mulx r8, rbp, qword ptr [rip + {consts} + 88]",
-        "adcx rbx, rbp",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx rbp, r12, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 56]",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 64]",
-        "adcx r10, r12",
-        "adox r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 72]",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 80]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 88]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "adc r8, 0",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx rbp, r12, qword ptr [rsi]",
-        "test rdx, rdx",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 8]",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 16]",
-        "adcx r10, r12",
-        "adox r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 24]",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 32]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 40]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "adc r8, 0",
-        "mov rdx, rax",
-        "mulx rax, rbp, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx r9, rbp",
-        "adox r10, rax",
-        "mulx rax, rbp, qword ptr [rip + {consts} + 56]",
-        "adcx r10, rbp",
-        "adox r11, rax",
-        "mulx rax, rbp, qword ptr [rip + {consts} + 64]",
-        "adcx r11, rbp",
-        "adox rcx, rax",
-        "mulx rax, rbp, qword ptr [rip + {consts} + 72]",
-        "adcx rcx, rbp",
-        "adox rbx, rax",
-        "mulx rax, rbp, qword ptr [rip + {consts} + 80]",
-        "adcx rbx, rbp",
-        "adox r8, rax",
-        "mulx rax, rbp, qword ptr [rip + {consts} + 88]",
-        "adcx r8, rbp",
-        "adox rax, r12",
-        "adc rax, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx rbp, r12, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 56]",
-        "adcx r10, r12",
-        "adox r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 64]",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 72]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 80]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 88]",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "adc rax, 0",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx rbp, r12, qword ptr [rsi]",
-        "test rdx, rdx",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 8]",
-        "adcx r10, r12",
-        "adox r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 16]",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 24]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 32]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 40]",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "adc rax, 0",
-        "mov rdx, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx r10, rbp",
-        "adox r11, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 56]",
-        "adcx r11, rbp",
-        "adox rcx, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 64]",
-        "adcx rcx, rbp",
-        "adox rbx, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 72]",
-        "adcx rbx, rbp",
-        "adox r8, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 80]",
-        "adcx r8, rbp",
-        "adox rax, r9",
-        "mulx r9, rbp, qword ptr [rip + {consts} + 88]",
-        "adcx rax, rbp",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx rbp, r12, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx r10, r12",
-        "adox r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 56]",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 64]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 72]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 80]",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 88]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "adc r9, 0",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx rbp, r12, qword ptr [rsi]",
-        "test rdx, rdx",
-        "adcx r10, r12",
-        "adox r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 8]",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 16]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 24]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 32]",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 40]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "adc r9, 0",
-        "mov rdx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx r11, rbp",
-        "adox rcx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 56]",
-        "adcx rcx, rbp",
-        "adox rbx, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 64]",
-        "adcx rbx, rbp",
-        "adox r8, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 72]",
-        "adcx r8, rbp",
-        "adox rax, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 80]",
-        "adcx rax, rbp",
-        "adox r9, r10",
-        "mulx r10, rbp, qword ptr [rip + {consts} + 88]",
-        "adcx r9, rbp",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbp, r12, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 56]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 64]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 72]",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 80]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 88]",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx rbp, r12, qword ptr [rsi]",
-        "test rdx, rdx",
-        "adcx r11, r12",
-        "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 8]",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 16]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 24]",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 32]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 40]",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "adc r10, 0",
-        "mov rdx, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx rcx, rbp",
-        "adox rbx, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 56]",
-        "adcx rbx, rbp",
-        "adox r8, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 64]",
-        "adcx r8, rbp",
-        "adox rax, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 72]",
-        "adcx rax, rbp",
-        "adox r9, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 80]",
-        "adcx r9, rbp",
-        "adox r10, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 88]",
-        "adcx r10, rbp",
-        "adox r11, r12",
-        "adc r11, r12",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx rbp, r12, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 56]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 64]",
-        "adcx r8, r12",
-        "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 72]",
-        "adcx rax, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 80]",
-        "adcx r9, r12",
-        "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 88]",
-        "adcx r10, r12",
-        "adox r11, rbp",
+        "adox r11, rbx",
         "adc r11, 0",
-        "mov rdx, qword ptr [rsi + 88]",
-        "mulx rbp, r12, qword ptr [rsi]",
+        "mov rdx, r12",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 48]",
+        "xor r12d, r12d",
+        "adcx r13, rbp",
+        "adox rax, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 56]",
+        "adcx rax, rbp",
+        "adox r8, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 64]",
+        "adcx r8, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 72]",
+        "adcx r9, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 80]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 88]",
+        "adcx r11, rbp",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsp + 48]",
+        "mulx rbp, r12, qword ptr [rsi + 48]",
         "test rdx, rdx",
-        "adcx rcx, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 8]",
-        "adcx rbx, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 16]",
-        "adcx r8, r12",
+        "adcx r13, r12",
         "adox rax, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 24]",
+        "mulx rbp, r12, qword ptr [rsi + 56]",
         "adcx rax, r12",
+        "adox r8, rbp",
+        "mulx rbp, r12, qword ptr [rsi + 64]",
+        "adcx r8, r12",
         "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 32]",
+        "mulx rbp, r12, qword ptr [rsi + 72]",
         "adcx r9, r12",
         "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 40]",
+        "mulx rbp, r12, qword ptr [rsi + 80]",
         "adcx r10, r12",
         "adox r11, rbp",
-        "adc r11, 0",
-        "mov rdx, rcx",
-        "imul rdx, qword ptr [rip + {consts} + 96]",
+        "mulx rbp, r12, qword ptr [rsi + 88]",
+        "adcx r11, r12",
+        "adox rbx, rbp",
+        "adc rbx, 0",
+        "mov rdx, r13",
+        "imul rdx, qword ptr [rip + {consts} + 104]",
         "mulx rsi, rbp, qword ptr [rip + {consts}]",
         "xor r12d, r12d",
-        "adcx rcx, rbp",
+        "adcx r13, rbp",
+        "adox rax, rsi",
+        "mulx rsi, rbp, qword ptr [rip + {consts} + 8]",
+        "adcx rax, rbp",
+        "adox r8, rsi",
+        "mulx rsi, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rbp",
+        "adox r9, rsi",
+        "mulx rsi, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r9, rbp",
+        "adox r10, rsi",
+        "mulx rsi, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx r10, rbp",
+        "adox r11, rsi",
+        "mulx rsi, rbp, qword ptr [rip + {consts} + 40]",
+        "adcx r11, rbp",
         "adox rbx, rsi",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 8]",
-        "adcx rbx, rsi",
-        "adox r8, rcx",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rsi",
-        "adox rax, rcx",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx rax, rsi",
-        "adox r9, rcx",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 32]",
-        "adcx r9, rsi",
-        "adox r10, rcx",
-        "mulx rcx, rsi, qword ptr [rip + {consts} + 40]",
-        "adcx r10, rsi",
-        "adox r11, rcx",
-        "adc r11, r12",
-        "mov rcx, rbx",
-        "sub rcx, qword ptr [rip + {consts}]",
-        "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 8]",
-        "mov rbp, rax",
-        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "adc rbx, r12",
+        "mov rsi, rax",
+        "sub rsi, qword ptr [rip + {consts}]",
+        "mov rbp, r8",
+        "sbb rbp, qword ptr [rip + {consts} + 8]",
         "mov r12, r9",
-        "sbb r12, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 24], r13",
+        "sbb r12, qword ptr [rip + {consts} + 16]",
         "mov r13, r10",
-        "sbb r13, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 32], r14",
-        "mov r14, r11",
+        "sbb r13, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 48], rcx",
+        "mov rcx, r11",
+        "sbb rcx, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 40], r14",
+        "mov r14, rbx",
         "sbb r14, qword ptr [rip + {consts} + 40]",
-        "cmovc rcx, rbx",
-        "mov qword ptr [rdi + 48], rcx",
-        "cmovc rsi, r8",
-        "mov qword ptr [rdi + 56], rsi",
-        "cmovc rbp, rax",
+        "cmovc rsi, rax",
+        "mov qword ptr [rdi + 48], rsi",
+        "cmovc rbp, r8",
+        "mov qword ptr [rdi + 56], rbp",
+        "cmovc r12, r9",
+        "mov qword ptr [rdi + 64], r12",
+        "cmovc r13, r10",
+        "mov qword ptr [rdi + 72], r13",
+        "cmovc rcx, r11",
+        "mov qword ptr [rdi + 80], rcx",
+        "cmovc r14, rbx",
+        "mov qword ptr [rdi + 88], r14",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 96]",
+        "mov r9, qword ptr [rsp + 8]",
+        "mov r10, qword ptr [rsp + 48]",
+        "mov r11, qword ptr [rsp + 40]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], r15",
+        "add rsp, 104",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_SQR_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sqr_call(a) }
+}
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+///
+static FP2_MUL_WIDE_CALL_CONSTS: [u64; 7] = [0x0, 0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 280",
+        "mov rax, rdx",
+        "mov rdx, qword ptr [rsi]",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "adc rcx, rbp",
+        "mulx rbp, r12, qword ptr [rax + 40]",
+        "adc rbx, r12",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx r12, r13, qword ptr [rax]",
+        "xor r14d, r14d",
+        "adcx r8, r13",
+        "adox r10, r12",
+        "mulx r12, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, r12",
+        "mulx r12, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, r12",
+        "mulx r12, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, r12",
+        "mulx r12, r13, qword ptr [rax + 32]",
+        "adcx rbx, r13",
+        "adox rbp, r12",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "adcx rbp, r13",
+        "adox r12, r14",
+        "adc r12, r14",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r13, r15, qword ptr [rax]",
+        "xor r14d, r14d",
+        "adcx r10, r15",
+        "adox r11, r13",
+        "mulx r13, r15, qword ptr [rax + 8]",
+        "adcx r11, r15",
+        "adox rcx, r13",
+        "mulx r13, r15, qword ptr [rax + 16]",
+        "adcx rcx, r15",
+        "adox rbx, r13",
+        "mulx r13, r15, qword ptr [rax + 24]",
+        "adcx rbx, r15",
+        "adox rbp, r13",
+        "mulx r13, r15, qword ptr [rax + 32]",
+        "adcx rbp, r15",
+        "adox r12, r13",
+        "mulx r13, r15, qword ptr [rax + 40]",
+        "adcx r12, r15",
+        "adox r13, r14",
+        "adc r13, r14",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r15, r14, qword ptr [rax]",
+        "test rdx, rdx",
+        "adcx r11, r14",
+        "adox rcx, r15",
+        "mulx r14, r15, qword ptr [rax + 8]",
+        "adcx rcx, r15",
+        "adox rbx, r14",
+        "mulx r14, r15, qword ptr [rax + 16]",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "mulx r14, r15, qword ptr [rax + 24]",
+        "adcx rbp, r15",
+        "adox r12, r14",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "adcx r12, r15",
+        "adox r13, r14",
+        "mulx r14, r15, qword ptr [rax + 40]",
+        "adcx r13, r15",
+        "mov r15d, 0",
+        "adox r14, r15",
+        "adc r14, r15",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mov qword ptr [rsp], r11",
+        "mulx r15, r11, qword ptr [rax]",
+        "test rdx, rdx",
+        "adcx rcx, r11",
+        "adox rbx, r15",
+        "mulx r11, r15, qword ptr [rax + 8]",
+        "adcx rbx, r15",
+        "adox rbp, r11",
+        "mulx r11, r15, qword ptr [rax + 16]",
+        "adcx rbp, r15",
+        "adox r12, r11",
+        "mulx r11, r15, qword ptr [rax + 24]",
+        "adcx r12, r15",
+        "adox r13, r11",
+        "mulx r11, r15, qword ptr [rax + 32]",
+        "adcx r13, r15",
+        "adox r14, r11",
+        "mulx r11, r15, qword ptr [rax + 40]",
+        "adcx r14, r15",
+        "mov r15d, 0",
+        "adox r11, r15",
+        "adc r11, r15",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 8], rcx",
+        "mulx r15, rcx, qword ptr [rax]",
+        "test rdx, rdx",
+        "adcx rbx, rcx",
+        "adox rbp, r15",
+        "mulx rcx, r15, qword ptr [rax + 8]",
+        "adcx rbp, r15",
+        "adox r12, rcx",
+        "mulx rcx, r15, qword ptr [rax + 16]",
+        "adcx r12, r15",
+        "adox r13, rcx",
+        "mulx rcx, r15, qword ptr [rax + 24]",
+        "adcx r13, r15",
+        "adox r14, rcx",
+        "mulx rcx, r15, qword ptr [rax + 32]",
+        "adcx r14, r15",
+        "adox r11, rcx",
+        "mulx rcx, r15, qword ptr [rax + 40]",
+        "adcx r11, r15",
+        "mov r15d, 0",
+        "adox rcx, r15",
+        "adc rcx, r15",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r15, rcx, qword ptr [rax + 48]",
+        "mov qword ptr [rsp + 24], r11",
+        "mov qword ptr [rsp + 32], r14",
+        "mulx r11, r14, qword ptr [rax + 56]",
+        "add r15, r14",
+        "mov qword ptr [rsp + 40], r13",
+        "mulx r14, r13, qword ptr [rax + 64]",
+        "adc r11, r13",
+        "mov qword ptr [rsp + 48], r12",
+        "mulx r13, r12, qword ptr [rax + 72]",
+        "adc r14, r12",
+        "mov qword ptr [rsp + 56], rbp",
+        "mulx r12, rbp, qword ptr [rax + 80]",
+        "adc r13, rbp",
+        "mov qword ptr [rsp + 64], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 88]",
+        "adc r12, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mov qword ptr [rsp + 72], r10",
+        "mulx rbx, r10, qword ptr [rax + 48]",
+        "test rdx, rdx",
+        "adcx r15, r10",
+        "adox r11, rbx",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "adox r14, r10",
+        "mulx r10, rbx, qword ptr [rax + 64]",
+        "adcx r14, rbx",
+        "adox r13, r10",
+        "mulx r10, rbx, qword ptr [rax + 72]",
+        "adcx r13, rbx",
+        "adox r12, r10",
+        "mulx r10, rbx, qword ptr [rax + 80]",
+        "adcx r12, rbx",
+        "adox rbp, r10",
+        "mulx r10, rbx, qword ptr [rax + 88]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mov qword ptr [rsp + 80], r8",
+        "mulx rbx, r8, qword ptr [rax + 48]",
+        "test rdx, rdx",
+        "adcx r11, r8",
+        "adox r14, rbx",
+        "mulx r8, rbx, qword ptr [rax + 56]",
+        "adcx r14, rbx",
+        "adox r13, r8",
+        "mulx r8, rbx, qword ptr [rax + 64]",
+        "adcx r13, rbx",
+        "adox r12, r8",
+        "mulx r8, rbx, qword ptr [rax + 72]",
+        "adcx r12, rbx",
+        "adox rbp, r8",
+        "mulx r8, rbx, qword ptr [rax + 80]",
+        "adcx rbp, rbx",
+        "adox r10, r8",
+        "mulx r8, rbx, qword ptr [rax + 88]",
+        "adcx r10, rbx",
+        "mov ebx, 0",
+        "adox r8, rbx",
+        "adc r8, rbx",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 88], r11",
+        "mulx rbx, r11, qword ptr [rax + 48]",
+        "test rdx, rdx",
+        "adcx r14, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx r13, rbx",
+        "adox r12, r11",
+        "mulx r11, rbx, qword ptr [rax + 64]",
+        "adcx r12, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 72]",
+        "adcx rbp, rbx",
+        "adox r10, r11",
+        "mulx r11, rbx, qword ptr [rax + 80]",
+        "adcx r10, rbx",
+        "adox r8, r11",
+        "mulx r11, rbx, qword ptr [rax + 88]",
+        "adcx r8, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 96], r14",
+        "mulx rbx, r14, qword ptr [rax + 48]",
+        "test rdx, rdx",
+        "adcx r13, r14",
+        "adox r12, rbx",
+        "mulx rbx, r14, qword ptr [rax + 56]",
+        "adcx r12, r14",
+        "adox rbp, rbx",
+        "mulx rbx, r14, qword ptr [rax + 64]",
+        "adcx rbp, r14",
+        "adox r10, rbx",
+        "mulx rbx, r14, qword ptr [rax + 72]",
+        "adcx r10, r14",
+        "adox r8, rbx",
+        "mulx rbx, r14, qword ptr [rax + 80]",
+        "adcx r8, r14",
+        "adox r11, rbx",
+        "mulx rbx, r14, qword ptr [rax + 88]",
+        "adcx r11, r14",
+        "mov r14d, 0",
+        "adox rbx, r14",
+        "adc rbx, r14",
+        "mov rdx, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp + 104], r13",
+        "mulx r14, r13, qword ptr [rax + 48]",
+        "test rdx, rdx",
+        "adcx r12, r13",
+        "adox rbp, r14",
+        "mulx r13, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rax + 64]",
+        "adcx r10, r14",
+        "adox r8, r13",
+        "mulx r13, r14, qword ptr [rax + 72]",
+        "adcx r8, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rax + 80]",
+        "adcx r11, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 88]",
+        "adcx rbx, r14",
+        "mov r14d, 0",
+        "adox r13, r14",
+        "adc r13, r14",
+        "mov r14, qword ptr [rsi]",
+        "add r14, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 112], r13",
+        "mov r13, qword ptr [rsi + 8]",
+        "adc r13, qword ptr [rsi + 56]",
+        "mov qword ptr [rsp + 120], rbx",
+        "mov rbx, qword ptr [rsi + 16]",
+        "adc rbx, qword ptr [rsi + 64]",
+        "mov qword ptr [rsp + 128], r11",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 136], r8",
+        "mov r8, qword ptr [rsi + 32]",
+        "adc r8, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 144], r10",
+        "mov r10, qword ptr [rsi + 40]",
+        "adc r10, rdx",
+        "mov rsi, qword ptr [rax]",
+        "add rsi, qword ptr [rax + 48]",
+        "mov qword ptr [rsp + 152], rbp",
+        "mov rbp, qword ptr [rax + 8]",
+        "adc rbp, qword ptr [rax + 56]",
+        "mov qword ptr [rsp + 160], r12",
+        "mov r12, qword ptr [rax + 16]",
+        "adc r12, qword ptr [rax + 64]",
+        "mov qword ptr [rsp + 168], r15",
+        "mov r15, qword ptr [rax + 24]",
+        "adc r15, qword ptr [rax + 72]",
+        "mov qword ptr [rsp + 176], r9",
+        "mov r9, qword ptr [rax + 32]",
+        "adc r9, qword ptr [rax + 80]",
+        "mov qword ptr [rsp + 184], rcx",
+        "mov rcx, qword ptr [rax + 40]",
+        "adc rcx, qword ptr [rax + 88]",
+        "mov rdx, r14",
+        "mulx rax, r14, rsi",
+        "mov qword ptr [rsp + 192], r14",
+        "mov qword ptr [rsp + 200], r10",
+        "mulx r14, r10, rbp",
+        "add rax, r10",
+        "mov qword ptr [rsp + 208], r8",
+        "mulx r10, r8, r12",
+        "adc r14, r8",
+        "mov qword ptr [rsp + 216], r11",
+        "mulx r8, r11, r15",
+        "adc r10, r11",
+        "mov qword ptr [rsp + 224], rbx",
+        "mulx r11, rbx, r9",
+        "adc r8, rbx",
+        "mov qword ptr [rsp + 232], r9",
+        "mulx rbx, r9, rcx",
+        "adc r11, r9",
+        "adc rbx, 0",
+        "mov rdx, r13",
+        "mulx r9, r13, rsi",
+        "test rdx, rdx",
+        "adcx rax, r13",
+        "adox r14, r9",
+        "mulx r9, r13, rbp",
+        "adcx r14, r13",
+        "adox r10, r9",
+        "mulx r9, r13, r12",
+        "adcx r10, r13",
+        "adox r8, r9",
+        "mulx r9, r13, r15",
+        "adcx r8, r13",
+        "adox r11, r9",
+        "mulx r9, r13, qword ptr [rsp + 232]",
+        "adcx r11, r13",
+        "adox rbx, r9",
+        "mulx r9, r13, rcx",
+        "adcx rbx, r13",
+        "mov r13d, 0",
+        "adox r9, r13",
+        "adc r9, r13",
+        "mov rdx, qword ptr [rsp + 224]",
+        "mov qword ptr [rsp + 240], rax",
+        "mulx r13, rax, rsi",
+        "test rdx, rdx",
+        "adcx r14, rax",
+        "adox r10, r13",
+        "mulx rax, r13, rbp",
+        "adcx r10, r13",
+        "adox r8, rax",
+        "mulx rax, r13, r12",
+        "adcx r8, r13",
+        "adox r11, rax",
+        "mulx rax, r13, r15",
+        "adcx r11, r13",
+        "adox rbx, rax",
+        "mulx rax, r13, qword ptr [rsp + 232]",
+        "adcx rbx, r13",
+        "adox r9, rax",
+        "mulx rax, r13, rcx",
+        "adcx r9, r13",
+        "mov r13d, 0",
+        "adox rax, r13",
+        "adc rax, r13",
+        "mov rdx, qword ptr [rsp + 216]",
+        "mov qword ptr [rsp + 224], r14",
+        "mulx r13, r14, rsi",
+        "test rdx, rdx",
+        "adcx r10, r14",
+        "adox r8, r13",
+        "mulx r13, r14, rbp",
+        "adcx r8, r14",
+        "adox r11, r13",
+        "mulx r13, r14, r12",
+        "adcx r11, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, r15",
+        "adcx rbx, r14",
+        "adox r9, r13",
+        "mulx r13, r14, qword ptr [rsp + 232]",
+        "adcx r9, r14",
+        "adox rax, r13",
+        "mulx r13, r14, rcx",
+        "adcx rax, r14",
+        "mov r14d, 0",
+        "adox r13, r14",
+        "adc r13, r14",
+        "mov rdx, qword ptr [rsp + 208]",
+        "mov qword ptr [rsp + 216], r10",
+        "mulx r14, r10, rsi",
+        "test rdx, rdx",
+        "adcx r8, r10",
+        "adox r11, r14",
+        "mulx r10, r14, rbp",
+        "adcx r11, r14",
+        "adox rbx, r10",
+        "mulx r10, r14, r12",
+        "adcx rbx, r14",
+        "adox r9, r10",
+        "mulx r10, r14, r15",
+        "adcx r9, r14",
+        "adox rax, r10",
+        "mulx r10, r14, qword ptr [rsp + 232]",
+        "adcx rax, r14",
+        "adox r13, r10",
+        "mulx r10, r14, rcx",
+        "adcx r13, r14",
+        "mov r14d, 0",
+        "adox r10, r14",
+        "adc r10, r14",
+        "mov rdx, qword ptr [rsp + 200]",
+        "mulx rsi, r14, rsi",
+        "test rdx, rdx",
+        "adcx r11, r14",
+        "adox rbx, rsi",
+        "mulx rsi, rbp, rbp",
+        "adcx rbx, rbp",
+        "adox r9, rsi",
+        "mulx rsi, rbp, r12",
+        "adcx r9, rbp",
+        "adox rax, rsi",
+        "mulx rsi, rbp, r15",
+        "adcx rax, rbp",
+        "adox r13, rsi",
+        "mulx rsi, rbp, qword ptr [rsp + 232]",
+        "adcx r13, rbp",
+        "adox r10, rsi",
+        "mulx rcx, rsi, rcx",
+        "adcx r10, rsi",
+        "mov esi, 0",
+        "adox rcx, rsi",
+        "adc rcx, rsi",
+        "mov rbp, qword ptr [rsp + 176]",
+        "sub rbp, qword ptr [rsp + 184]",
+        "mov qword ptr [rdi], rbp",
+        "mov rbp, qword ptr [rsp + 80]",
+        "sbb rbp, qword ptr [rsp + 168]",
+        "mov qword ptr [rdi + 8], rbp",
+        "mov rbp, qword ptr [rsp + 72]",
+        "sbb rbp, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 16], rbp",
+        "mov rbp, qword ptr [rsp]",
+        "sbb rbp, qword ptr [rsp + 96]",
+        "mov qword ptr [rdi + 24], rbp",
+        "mov rbp, qword ptr [rsp + 8]",
+        "sbb rbp, qword ptr [rsp + 104]",
+        "mov qword ptr [rdi + 32], rbp",
+        "mov rbp, qword ptr [rsp + 64]",
+        "sbb rbp, qword ptr [rsp + 160]",
+        "mov qword ptr [rdi + 40], rbp",
+        "mov rbp, qword ptr [rsp + 56]",
+        "sbb rbp, qword ptr [rsp + 152]",
+        "mov r12, qword ptr [rsp + 48]",
+        "sbb r12, qword ptr [rsp + 144]",
+        "mov r14, qword ptr [rsp + 40]",
+        "sbb r14, qword ptr [rsp + 136]",
+        "mov r15, qword ptr [rsp + 32]",
+        "sbb r15, qword ptr [rsp + 128]",
+        "mov rsi, qword ptr [rsp + 24]",
+        "sbb rsi, qword ptr [rsp + 120]",
+        "mov qword ptr [rsp + 200], rcx",
+        "mov rcx, qword ptr [rsp + 16]",
+        "sbb rcx, qword ptr [rsp + 112]",
+        "mov qword ptr [rsp + 232], r10",
+        "mov r10d, 0",
+        "cmovc r10, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 208], r13",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 248], rax",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 256], r9",
+        "mov r9d, 0",
+        "cmovc r9, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 264], rbx",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 40]",
+        "mov qword ptr [rsp + 272], r11",
+        "mov r11d, 0",
+        "cmovc r11, qword ptr [rip + {consts} + 48]",
+        "add rbp, r10",
+        "mov qword ptr [rdi + 48], rbp",
+        "adc r12, r13",
+        "mov qword ptr [rdi + 56], r12",
+        "adc r14, rax",
+        "mov qword ptr [rdi + 64], r14",
+        "adc r15, r9",
+        "mov qword ptr [rdi + 72], r15",
+        "adc rsi, rbx",
+        "mov qword ptr [rdi + 80], rsi",
+        "adc rcx, r11",
+        "mov qword ptr [rdi + 88], rcx",
+        "mov rax, qword ptr [rsp + 192]",
+        "sub rax, qword ptr [rsp + 176]",
+        "mov r9, qword ptr [rsp + 240]",
+        "sbb r9, qword ptr [rsp + 80]",
+        "mov r10, qword ptr [rsp + 224]",
+        "sbb r10, qword ptr [rsp + 72]",
+        "mov r11, qword ptr [rsp + 216]",
+        "sbb r11, qword ptr [rsp]",
+        "sbb r8, qword ptr [rsp + 8]",
+        "mov rcx, qword ptr [rsp + 272]",
+        "sbb rcx, qword ptr [rsp + 64]",
+        "mov rsi, qword ptr [rsp + 264]",
+        "sbb rsi, qword ptr [rsp + 56]",
+        "mov rbx, qword ptr [rsp + 256]",
+        "sbb rbx, qword ptr [rsp + 48]",
+        "mov rbp, qword ptr [rsp + 248]",
+        "sbb rbp, qword ptr [rsp + 40]",
+        "mov r12, qword ptr [rsp + 208]",
+        "sbb r12, qword ptr [rsp + 32]",
+        "mov r13, qword ptr [rsp + 232]",
+        "sbb r13, qword ptr [rsp + 24]",
+        "mov r14, qword ptr [rsp + 200]",
+        "sbb r14, qword ptr [rsp + 16]",
+        "sub rax, qword ptr [rsp + 184]",
+        "mov qword ptr [rdi + 96], rax",
+        "sbb r9, qword ptr [rsp + 168]",
+        "mov qword ptr [rdi + 104], r9",
+        "sbb r10, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 112], r10",
+        "sbb r11, qword ptr [rsp + 96]",
+        "mov qword ptr [rdi + 120], r11",
+        "sbb r8, qword ptr [rsp + 104]",
+        "mov qword ptr [rdi + 128], r8",
+        "sbb rcx, qword ptr [rsp + 160]",
+        "mov qword ptr [rdi + 136], rcx",
+        "sbb rsi, qword ptr [rsp + 152]",
+        "mov qword ptr [rdi + 144], rsi",
+        "sbb rbx, qword ptr [rsp + 144]",
+        "mov qword ptr [rdi + 152], rbx",
+        "sbb rbp, qword ptr [rsp + 136]",
+        "mov qword ptr [rdi + 160], rbp",
+        "sbb r12, qword ptr [rsp + 128]",
+        "mov qword ptr [rdi + 168], r12",
+        "sbb r13, qword ptr [rsp + 120]",
+        "mov qword ptr [rdi + 176], r13",
+        "sbb r14, qword ptr [rsp + 112]",
+        "mov qword ptr [rdi + 184], r14",
+        "add rsp, 280",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_MUL_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_mul_wide_call(a, b) }
+}
+/// `(a0 + a1 u)^2`, wide. Constant time.
+///
+static FP2_SQR_WIDE_CALL_CONSTS: [u64; 7] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x0];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 136",
+        "mov rax, qword ptr [rip + {consts}]",
+        "sub rax, qword ptr [rsi + 48]",
+        "mov r8, qword ptr [rip + {consts} + 8]",
+        "sbb r8, qword ptr [rsi + 56]",
+        "mov r9, qword ptr [rip + {consts} + 16]",
+        "sbb r9, qword ptr [rsi + 64]",
+        "mov r10, qword ptr [rip + {consts} + 24]",
+        "sbb r10, qword ptr [rsi + 72]",
+        "mov r11, qword ptr [rip + {consts} + 32]",
+        "sbb r11, qword ptr [rsi + 80]",
+        "mov rcx, qword ptr [rip + {consts} + 40]",
+        "sbb rcx, qword ptr [rsi + 88]",
+        "mov rbx, qword ptr [rsi]",
+        "add rbx, qword ptr [rsi + 48]",
+        "mov rbp, qword ptr [rsi + 8]",
+        "adc rbp, qword ptr [rsi + 56]",
+        "mov r12, qword ptr [rsi + 16]",
+        "adc r12, qword ptr [rsi + 64]",
+        "mov r13, qword ptr [rsi + 24]",
+        "adc r13, qword ptr [rsi + 72]",
+        "mov r14, qword ptr [rsi + 32]",
+        "adc r14, qword ptr [rsi + 80]",
+        "mov r15, qword ptr [rsi + 40]",
+        "adc r15, qword ptr [rsi + 88]",
+        "add rax, qword ptr [rsi]",
+        "adc r8, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rsi + 32]",
+        "adc rcx, qword ptr [rsi + 40]",
+        "mov rdx, rbx",
+        "mov qword ptr [rsp], r15",
+        "mulx rbx, r15, rax",
+        "mov qword ptr [rsp + 8], r15",
+        "mov qword ptr [rsp + 16], r14",
+        "mulx r15, r14, r8",
+        "add rbx, r14",
+        "mov qword ptr [rsp + 24], r13",
+        "mulx r14, r13, r9",
+        "adc r15, r13",
+        "mov qword ptr [rsp + 32], r12",
+        "mulx r13, r12, r10",
+        "adc r14, r12",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx r12, r10, r11",
+        "adc r13, r10",
+        "mov qword ptr [rsp + 48], r11",
+        "mulx r10, r11, rcx",
+        "adc r12, r11",
+        "adc r10, 0",
+        "mov rdx, rbp",
+        "mulx r11, rbp, rax",
+        "test rdx, rdx",
+        "adcx rbx, rbp",
+        "adox r15, r11",
+        "mulx r11, rbp, r8",
+        "adcx r15, rbp",
+        "adox r14, r11",
+        "mulx r11, rbp, r9",
+        "adcx r14, rbp",
+        "adox r13, r11",
+        "mulx r11, rbp, qword ptr [rsp + 40]",
+        "adcx r13, rbp",
+        "adox r12, r11",
+        "mulx r11, rbp, qword ptr [rsp + 48]",
+        "adcx r12, rbp",
+        "adox r10, r11",
+        "mulx r11, rbp, rcx",
+        "adcx r10, rbp",
+        "mov ebp, 0",
+        "adox r11, rbp",
+        "adc r11, rbp",
+        "mov rdx, qword ptr [rsp + 32]",
+        "mov qword ptr [rsp + 56], rbx",
+        "mulx rbp, rbx, rax",
+        "test rdx, rdx",
+        "adcx r15, rbx",
+        "adox r14, rbp",
+        "mulx rbx, rbp, r8",
+        "adcx r14, rbp",
+        "adox r13, rbx",
+        "mulx rbx, rbp, r9",
+        "adcx r13, rbp",
+        "adox r12, rbx",
+        "mulx rbx, rbp, qword ptr [rsp + 40]",
+        "adcx r12, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rsp + 48]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, rcx",
+        "adcx r11, rbp",
+        "mov ebp, 0",
+        "adox rbx, rbp",
+        "adc rbx, rbp",
+        "mov rdx, qword ptr [rsp + 24]",
+        "mov qword ptr [rsp + 32], r15",
+        "mulx rbp, r15, rax",
+        "test rdx, rdx",
+        "adcx r14, r15",
+        "adox r13, rbp",
+        "mulx rbp, r15, r8",
+        "adcx r13, r15",
+        "adox r12, rbp",
+        "mulx rbp, r15, r9",
+        "adcx r12, r15",
+        "adox r10, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 40]",
+        "adcx r10, r15",
+        "adox r11, rbp",
+        "mulx rbp, r15, qword ptr [rsp + 48]",
+        "adcx r11, r15",
+        "adox rbx, rbp",
+        "mulx rbp, r15, rcx",
+        "adcx rbx, r15",
+        "mov r15d, 0",
+        "adox rbp, r15",
+        "adc rbp, r15",
+        "mov rdx, qword ptr [rsp + 16]",
+        "mov qword ptr [rsp + 24], r14",
+        "mulx r15, r14, rax",
+        "test rdx, rdx",
+        "adcx r13, r14",
+        "adox r12, r15",
+        "mulx r14, r15, r8",
+        "adcx r12, r15",
+        "adox r10, r14",
+        "mulx r14, r15, r9",
+        "adcx r10, r15",
+        "adox r11, r14",
+        "mulx r14, r15, qword ptr [rsp + 40]",
+        "adcx r11, r15",
+        "adox rbx, r14",
+        "mulx r14, r15, qword ptr [rsp + 48]",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "mulx r14, r15, rcx",
+        "adcx rbp, r15",
+        "mov r15d, 0",
+        "adox r14, r15",
+        "adc r14, r15",
+        "mov rdx, qword ptr [rsp]",
+        "mulx rax, r15, rax",
+        "test rdx, rdx",
+        "adcx r12, r15",
+        "adox r10, rax",
+        "mulx rax, r8, r8",
+        "adcx r10, r8",
+        "adox r11, rax",
+        "mulx rax, r8, r9",
+        "adcx r11, r8",
+        "adox rbx, rax",
+        "mulx rax, r8, qword ptr [rsp + 40]",
+        "adcx rbx, r8",
+        "adox rbp, rax",
+        "mulx rax, r8, qword ptr [rsp + 48]",
+        "adcx rbp, r8",
+        "adox r14, rax",
+        "mulx rax, r8, rcx",
+        "adcx r14, r8",
+        "mov r8d, 0",
+        "adox rax, r8",
+        "adc rax, r8",
+        "mov r9, qword ptr [rsi]",
+        "add r9, r9",
+        "mov rcx, qword ptr [rsi + 8]",
+        "adc rcx, rcx",
+        "mov r15, qword ptr [rsi + 16]",
+        "adc r15, r15",
+        "mov r8, qword ptr [rsi + 24]",
+        "adc r8, r8",
+        "mov qword ptr [rsp], rax",
+        "mov rax, qword ptr [rsi + 32]",
+        "adc rax, rax",
+        "mov qword ptr [rsp + 48], r10",
+        "mov r10, qword ptr [rsi + 40]",
+        "adc r10, r10",
+        "mov rdx, r9",
+        "mov qword ptr [rsp + 40], r11",
+        "mulx r9, r11, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 16], r11",
+        "mov qword ptr [rsp + 64], rbx",
+        "mulx r11, rbx, qword ptr [rsi + 56]",
+        "add r9, rbx",
+        "mov qword ptr [rsp + 72], rbp",
+        "mulx rbx, rbp, qword ptr [rsi + 64]",
+        "adc r11, rbp",
+        "mov qword ptr [rsp + 80], r12",
+        "mulx rbp, r12, qword ptr [rsi + 72]",
+        "adc rbx, r12",
+        "mov qword ptr [rsp + 88], r13",
+        "mulx r12, r13, qword ptr [rsi + 80]",
+        "adc rbp, r13",
+        "mov qword ptr [rsp + 96], r14",
+        "mulx r13, r14, qword ptr [rsi + 88]",
+        "adc r12, r14",
+        "adc r13, 0",
+        "mov rdx, rcx",
+        "mulx rcx, r14, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx r9, r14",
+        "adox r11, rcx",
+        "mulx rcx, r14, qword ptr [rsi + 56]",
+        "adcx r11, r14",
+        "adox rbx, rcx",
+        "mulx rcx, r14, qword ptr [rsi + 64]",
+        "adcx rbx, r14",
+        "adox rbp, rcx",
+        "mulx rcx, r14, qword ptr [rsi + 72]",
+        "adcx rbp, r14",
+        "adox r12, rcx",
+        "mulx rcx, r14, qword ptr [rsi + 80]",
+        "adcx r12, r14",
+        "adox r13, rcx",
+        "mulx rcx, r14, qword ptr [rsi + 88]",
+        "adcx r13, r14",
+        "mov r14d, 0",
+        "adox rcx, r14",
+        "adc rcx, r14",
+        "mov rdx, r15",
+        "mulx r15, r14, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx r11, r14",
+        "adox rbx, r15",
+        "mulx r14, r15, qword ptr [rsi + 56]",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "mulx r14, r15, qword ptr [rsi + 64]",
+        "adcx rbp, r15",
+        "adox r12, r14",
+        "mulx r14, r15, qword ptr [rsi + 72]",
+        "adcx r12, r15",
+        "adox r13, r14",
+        "mulx r14, r15, qword ptr [rsi + 80]",
+        "adcx r13, r15",
+        "adox rcx, r14",
+        "mulx r14, r15, qword ptr [rsi + 88]",
+        "adcx rcx, r15",
+        "mov r15d, 0",
+        "adox r14, r15",
+        "adc r14, r15",
+        "mov rdx, r8",
+        "mulx r8, r15, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx rbx, r15",
+        "adox rbp, r8",
+        "mulx r8, r15, qword ptr [rsi + 56]",
+        "adcx rbp, r15",
+        "adox r12, r8",
+        "mulx r8, r15, qword ptr [rsi + 64]",
+        "adcx r12, r15",
+        "adox r13, r8",
+        "mulx r8, r15, qword ptr [rsi + 72]",
+        "adcx r13, r15",
+        "adox rcx, r8",
+        "mulx r8, r15, qword ptr [rsi + 80]",
+        "adcx rcx, r15",
+        "adox r14, r8",
+        "mulx r8, r15, qword ptr [rsi + 88]",
+        "adcx r14, r15",
+        "mov r15d, 0",
+        "adox r8, r15",
+        "adc r8, r15",
+        "mov rdx, rax",
+        "mulx rax, r15, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx rbp, r15",
+        "adox r12, rax",
+        "mulx rax, r15, qword ptr [rsi + 56]",
+        "adcx r12, r15",
+        "adox r13, rax",
+        "mulx rax, r15, qword ptr [rsi + 64]",
+        "adcx r13, r15",
+        "adox rcx, rax",
+        "mulx rax, r15, qword ptr [rsi + 72]",
+        "adcx rcx, r15",
+        "adox r14, rax",
+        "mulx rax, r15, qword ptr [rsi + 80]",
+        "adcx r14, r15",
+        "adox r8, rax",
+        "mulx rax, r15, qword ptr [rsi + 88]",
+        "adcx r8, r15",
+        "mov r15d, 0",
+        "adox rax, r15",
+        "adc rax, r15",
+        "mov rdx, r10",
+        "mulx r10, r15, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx r12, r15",
+        "adox r13, r10",
+        "mulx r10, r15, qword ptr [rsi + 56]",
+        "adcx r13, r15",
+        "adox rcx, r10",
+        "mulx r10, r15, qword ptr [rsi + 64]",
+        "adcx rcx, r15",
+        "adox r14, r10",
+        "mulx r10, r15, qword ptr [rsi + 72]",
+        "adcx r14, r15",
+        "adox r8, r10",
+        "mulx r10, r15, qword ptr [rsi + 80]",
+        "adcx r8, r15",
+        "adox rax, r10",
+        "mulx r10, r15, qword ptr [rsi + 88]",
+        "adcx rax, r15",
+        "mov qword ptr [rdi + 176], rax",
+        "mov eax, 0",
+        "adox r10, rax",
+        "adc r10, rax",
+        "mov qword ptr [rdi + 184], r10",
+        "mov rax, qword ptr [rsp + 8]",
+        "mov r10, qword ptr [rsp + 56]",
+        "mov rsi, qword ptr [rsp + 32]",
+        "mov r15, qword ptr [rsp + 24]",
+        "mov qword ptr [rsp + 104], r8",
+        "mov r8, qword ptr [rsp + 88]",
+        "mov qword ptr [rsp + 112], r9",
+        "mov r9, qword ptr [rsp + 80]",
+        "mov qword ptr [rsp + 120], r11",
+        "mov r11, qword ptr [rsp + 48]",
+        "mov qword ptr [rsp + 128], rcx",
+        "mov rcx, qword ptr [rsp + 40]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r10",
+        "mov qword ptr [rdi + 16], rsi",
+        "mov qword ptr [rdi + 24], r15",
+        "mov qword ptr [rdi + 32], r8",
+        "mov qword ptr [rdi + 40], r9",
+        "mov qword ptr [rdi + 48], r11",
+        "mov qword ptr [rdi + 56], rcx",
+        "mov rax, qword ptr [rsp + 64]",
+        "mov r8, qword ptr [rsp + 72]",
+        "mov r9, qword ptr [rsp + 96]",
+        "mov r10, qword ptr [rsp]",
+        "mov r11, qword ptr [rsp + 16]",
+        "mov rcx, qword ptr [rsp + 112]",
+        "mov rsi, qword ptr [rsp + 120]",
+        "mov qword ptr [rdi + 64], rax",
+        "mov qword ptr [rdi + 72], r8",
+        "mov qword ptr [rdi + 80], r9",
+        "mov qword ptr [rdi + 88], r10",
+        "mov qword ptr [rdi + 96], r11",
+        "mov qword ptr [rdi + 104], rcx",
+        "mov qword ptr [rdi + 112], rsi",
+        "mov qword ptr [rdi + 120], rbx",
+        "mov rax, qword ptr [rsp + 128]",
+        "mov r8, qword ptr [rsp + 104]",
+        "mov qword ptr [rdi + 128], rbp",
+        "mov qword ptr [rdi + 136], r12",
+        "mov qword ptr [rdi + 144], r13",
+        "mov qword ptr [rdi + 152], rax",
+        "mov qword ptr [rdi + 160], r14",
+        "mov qword ptr [rdi + 168], r8",
+        "add rsp, 136",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_SQR_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sqr_wide_call(a) }
+}
+/// A wide value / R. Constant time.
+///
+static FP2_REDC_CALL_CONSTS: [u64; 8] = [0x89f3fffcfffcfffd, 0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x0];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_redc_call(a: &[Limbs; 4]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 40",
+        "mov rdx, qword ptr [rsi]",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r8, qword ptr [rsi]",
+        "adox rax, qword ptr [rsi + 8]",
+        "mulx r8, r10, qword ptr [rip + {consts} + 16]",
+        "adcx rax, r10",
+        "adox r8, qword ptr [rsi + 16]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 24]",
+        "adcx r8, r11",
+        "adox r10, qword ptr [rsi + 24]",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 32]",
+        "adcx r10, rcx",
+        "adox r11, qword ptr [rsi + 32]",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 40]",
+        "adcx r11, rbx",
+        "adox rcx, qword ptr [rsi + 40]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx rcx, rbp",
+        "adox rbx, r9",
+        "adc rbx, r9",
+        "mov rdx, rax",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx rax, r12",
+        "adox r8, rbp",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rbp",
+        "adox r10, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r10, rbp",
+        "adox r11, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx r11, rbp",
+        "adox rcx, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 40]",
+        "adcx rcx, rbp",
+        "adox rbx, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx rbx, rbp",
+        "adox rax, r9",
+        "adc rax, r9",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r8, r12",
+        "adox r10, rbp",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx rcx, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 40]",
+        "adcx rbx, rbp",
+        "adox rax, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx rax, rbp",
+        "adox r8, r9",
+        "adc r8, r9",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r10, r12",
+        "adox r11, rbp",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx rbx, rbp",
+        "adox rax, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 40]",
+        "adcx rax, rbp",
+        "adox r8, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx r8, rbp",
+        "adox r10, r9",
+        "adc r10, r9",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r11, r12",
+        "adox rcx, rbp",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, rbp",
+        "adox rbx, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, rbp",
+        "adox rax, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx rax, rbp",
+        "adox r8, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 40]",
+        "adcx r8, rbp",
+        "adox r10, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "adc r11, r9",
+        "mov rdx, rcx",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx rcx, r12",
+        "adox rbx, rbp",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 16]",
+        "adcx rbx, rbp",
+        "adox rax, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 24]",
+        "adcx rax, rbp",
+        "adox r8, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 32]",
+        "adcx r8, rbp",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 40]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 48]",
+        "adcx r11, rbp",
+        "adox rcx, r9",
+        "adc rcx, r9",
+        "add rbx, qword ptr [rsi + 48]",
+        "adc rax, qword ptr [rsi + 56]",
+        "adc r8, qword ptr [rsi + 64]",
+        "adc r10, qword ptr [rsi + 72]",
+        "adc r11, qword ptr [rsi + 80]",
+        "adc rcx, qword ptr [rsi + 88]",
+        "mov rbp, rbx",
+        "sub rbp, qword ptr [rip + {consts} + 8]",
+        "mov r12, rax",
+        "sbb r12, qword ptr [rip + {consts} + 16]",
+        "mov r13, r8",
+        "sbb r13, qword ptr [rip + {consts} + 24]",
+        "mov r14, r10",
+        "sbb r14, qword ptr [rip + {consts} + 32]",
+        "mov r15, r11",
+        "sbb r15, qword ptr [rip + {consts} + 40]",
+        "mov r9, rcx",
+        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "cmovc rbp, rbx",
+        "cmovc r12, rax",
+        "cmovc r13, r8",
+        "cmovc r14, r10",
+        "cmovc r15, r11",
+        "cmovc r9, rcx",
+        "mov rdx, qword ptr [rsi + 96]",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "xor r10d, r10d",
+        "adcx r8, qword ptr [rsi + 96]",
+        "adox rax, qword ptr [rsi + 104]",
+        "mulx r8, r11, qword ptr [rip + {consts} + 16]",
+        "adcx rax, r11",
+        "adox r8, qword ptr [rsi + 112]",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx r8, rcx",
+        "adox r11, qword ptr [rsi + 120]",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 32]",
+        "adcx r11, rbx",
+        "adox rcx, qword ptr [rsi + 128]",
+        "mulx rbx, r10, qword ptr [rip + {consts} + 40]",
+        "adcx rcx, r10",
+        "adox rbx, qword ptr [rsi + 136]",
+        "mov qword ptr [rsp], r9",
+        "mulx r10, r9, qword ptr [rip + {consts} + 48]",
+        "adcx rbx, r9",
+        "mov r9d, 0",
+        "adox r10, r9",
+        "adc r10, r9",
+        "mov rdx, rax",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r9, rbp, qword ptr [rip + {consts} + 8]",
+        "test rdx, rdx",
+        "adcx rax, rbp",
+        "adox r8, r9",
+        "mulx rax, r9, qword ptr [rip + {consts} + 16]",
+        "adcx r8, r9",
+        "adox r11, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 24]",
+        "adcx r11, r9",
+        "adox rcx, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 32]",
+        "adcx rcx, r9",
+        "adox rbx, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 40]",
+        "adcx rbx, r9",
+        "adox r10, rax",
+        "mulx rax, r9, qword ptr [rip + {consts} + 48]",
+        "adcx r10, r9",
+        "mov r9d, 0",
+        "adox rax, r9",
+        "adc rax, r9",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r9, qword ptr [rip + {consts} + 8]",
+        "test rdx, rdx",
+        "adcx r8, r9",
+        "adox r11, rbp",
+        "mulx r8, r9, qword ptr [rip + {consts} + 16]",
+        "adcx r11, r9",
+        "adox rcx, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 24]",
+        "adcx rcx, r9",
+        "adox rbx, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 32]",
+        "adcx rbx, r9",
+        "adox r10, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 40]",
+        "adcx r10, r9",
+        "adox rax, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 48]",
+        "adcx rax, r9",
+        "mov r9d, 0",
+        "adox r8, r9",
+        "adc r8, r9",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r9, qword ptr [rip + {consts} + 8]",
+        "test rdx, rdx",
+        "adcx r11, r9",
+        "adox rcx, rbp",
+        "mulx r9, r11, qword ptr [rip + {consts} + 16]",
+        "adcx rcx, r11",
+        "adox rbx, r9",
+        "mulx r9, r11, qword ptr [rip + {consts} + 24]",
+        "adcx rbx, r11",
+        "adox r10, r9",
+        "mulx r9, r11, qword ptr [rip + {consts} + 32]",
+        "adcx r10, r11",
+        "adox rax, r9",
+        "mulx r9, r11, qword ptr [rip + {consts} + 40]",
+        "adcx rax, r11",
+        "adox r8, r9",
+        "mulx r9, r11, qword ptr [rip + {consts} + 48]",
+        "adcx r8, r11",
+        "mov r11d, 0",
+        "adox r9, r11",
+        "adc r9, r11",
+        "mov rdx, rcx",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, r11, qword ptr [rip + {consts} + 8]",
+        "test rdx, rdx",
+        "adcx rcx, r11",
+        "adox rbx, rbp",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx rbx, rcx",
+        "adox r10, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx r10, rcx",
+        "adox rax, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 32]",
+        "adcx rax, rcx",
+        "adox r8, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 40]",
+        "adcx r8, rcx",
+        "adox r9, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 48]",
+        "adcx r9, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
+        "mov rdx, rbx",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rbp, rcx, qword ptr [rip + {consts} + 8]",
+        "test rdx, rdx",
+        "adcx rbx, rcx",
+        "adox r10, rbp",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rbx",
+        "adox rax, rcx",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx rax, rbx",
+        "adox r8, rcx",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 32]",
+        "adcx r8, rbx",
+        "adox r9, rcx",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 40]",
+        "adcx r9, rbx",
+        "adox r11, rcx",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 48]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "add r10, qword ptr [rsi + 144]",
+        "adc rax, qword ptr [rsi + 152]",
+        "adc r8, qword ptr [rsi + 160]",
+        "adc r9, qword ptr [rsi + 168]",
+        "adc r11, qword ptr [rsi + 176]",
+        "adc rcx, qword ptr [rsi + 184]",
+        "mov rsi, r10",
+        "sub rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbx, rax",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "mov rbp, r8",
+        "sbb rbp, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 16], r12",
+        "mov r12, r9",
+        "sbb r12, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 24], r13",
+        "mov r13, r11",
+        "sbb r13, qword ptr [rip + {consts} + 40]",
+        "mov qword ptr [rsp + 32], r14",
+        "mov r14, rcx",
+        "sbb r14, qword ptr [rip + {consts} + 48]",
+        "cmovc rsi, r10",
+        "mov qword ptr [rdi + 48], rsi",
+        "cmovc rbx, rax",
+        "mov qword ptr [rdi + 56], rbx",
+        "cmovc rbp, r8",
         "mov qword ptr [rdi + 64], rbp",
         "cmovc r12, r9",
         "mov qword ptr [rdi + 72], r12",
-        "cmovc r13, r10",
+        "cmovc r13, r11",
         "mov qword ptr [rdi + 80], r13",
-        "cmovc r14, r11",
+        "cmovc r14, rcx",
         "mov qword ptr [rdi + 88], r14",
-        "mov rax, qword ptr [rsp]",
+        "mov rax, qword ptr [rsp + 8]",
         "mov r8, qword ptr [rsp + 16]",
         "mov r9, qword ptr [rsp + 24]",
         "mov r10, qword ptr [rsp + 32]",
-        "mov r11, qword ptr [rsp + 8]",
+        "mov r11, qword ptr [rsp]",
         "mov qword ptr [rdi], rax",
         "mov qword ptr [rdi + 8], r8",
         "mov qword ptr [rdi + 16], r9",
@@ -14582,17 +16562,912 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "pop r12",
         "pop rbp",
         "pop rbx",
+        "mov rax, rdi",
         "ret",
-        consts = sym FP2_SQR_CALL_CONSTS,
+        consts = sym FP2_REDC_CALL_CONSTS,
     )
 }
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
-pub unsafe fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
-    let mut out = [0u64; 12];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { fp2_sqr_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>()) };
-    [[out[0], out[1], out[2], out[3], out[4], out[5]], [out[6], out[7], out[8], out[9], out[10], out[11]]]
+pub unsafe fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_redc_call(a) }
+}
+/// `a + b` for wide values. Constant time.
+///
+static FP2_ADD_WIDE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 136",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "adc rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "adc rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "adc r12, qword ptr [rax + 56]",
+        "mov r13, qword ptr [rsi + 64]",
+        "adc r13, qword ptr [rax + 64]",
+        "mov r14, qword ptr [rsi + 72]",
+        "adc r14, qword ptr [rax + 72]",
+        "mov r15, qword ptr [rsi + 80]",
+        "adc r15, qword ptr [rax + 80]",
+        "mov qword ptr [rsp], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "adc r8, qword ptr [rax + 88]",
+        "mov qword ptr [rsp + 8], r9",
+        "mov r9, rbp",
+        "sub r9, qword ptr [rip + {consts}]",
+        "mov qword ptr [rsp + 16], r10",
+        "mov r10, r12",
+        "sbb r10, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 24], r11",
+        "mov r11, r13",
+        "sbb r11, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 32], rcx",
+        "mov rcx, r14",
+        "sbb rcx, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mov rbx, r15",
+        "sbb rbx, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 48], rbx",
+        "mov rbx, r8",
+        "sbb rbx, qword ptr [rip + {consts} + 40]",
+        "cmovc r9, rbp",
+        "cmovc r10, r12",
+        "cmovc r11, r13",
+        "cmovc rcx, r14",
+        "cmovnc r15, qword ptr [rsp + 48]",
+        "cmovc rbx, r8",
+        "mov r8, qword ptr [rsi + 96]",
+        "add r8, qword ptr [rax + 96]",
+        "mov rbp, qword ptr [rsi + 104]",
+        "adc rbp, qword ptr [rax + 104]",
+        "mov r12, qword ptr [rsi + 112]",
+        "adc r12, qword ptr [rax + 112]",
+        "mov r13, qword ptr [rsi + 120]",
+        "adc r13, qword ptr [rax + 120]",
+        "mov r14, qword ptr [rsi + 128]",
+        "adc r14, qword ptr [rax + 128]",
+        "mov qword ptr [rsp + 48], r8",
+        "mov r8, qword ptr [rsi + 136]",
+        "adc r8, qword ptr [rax + 136]",
+        "mov qword ptr [rsp + 56], r8",
+        "mov r8, qword ptr [rsi + 144]",
+        "adc r8, qword ptr [rax + 144]",
+        "mov qword ptr [rsp + 64], r9",
+        "mov r9, qword ptr [rsi + 152]",
+        "adc r9, qword ptr [rax + 152]",
+        "mov qword ptr [rsp + 72], r10",
+        "mov r10, qword ptr [rsi + 160]",
+        "adc r10, qword ptr [rax + 160]",
+        "mov qword ptr [rsp + 80], r11",
+        "mov r11, qword ptr [rsi + 168]",
+        "adc r11, qword ptr [rax + 168]",
+        "mov qword ptr [rsp + 88], rcx",
+        "mov rcx, qword ptr [rsi + 176]",
+        "adc rcx, qword ptr [rax + 176]",
+        "mov qword ptr [rsp + 96], rbx",
+        "mov rbx, qword ptr [rsi + 184]",
+        "adc rbx, qword ptr [rax + 184]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 104], rbp",
+        "mov rbp, r10",
+        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 112], r12",
+        "mov r12, r11",
+        "sbb r12, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 120], r13",
+        "mov r13, rcx",
+        "sbb r13, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 128], r14",
+        "mov r14, rbx",
+        "sbb r14, qword ptr [rip + {consts} + 40]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi + 144], rax",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 152], rsi",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 160], rbp",
+        "cmovc r12, r11",
+        "mov qword ptr [rdi + 168], r12",
+        "cmovc r13, rcx",
+        "mov qword ptr [rdi + 176], r13",
+        "cmovc r14, rbx",
+        "mov qword ptr [rdi + 184], r14",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 8]",
+        "mov r9, qword ptr [rsp + 16]",
+        "mov r10, qword ptr [rsp + 24]",
+        "mov r11, qword ptr [rsp + 32]",
+        "mov rcx, qword ptr [rsp + 40]",
+        "mov rsi, qword ptr [rsp + 64]",
+        "mov rbx, qword ptr [rsp + 72]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi + 48], rsi",
+        "mov qword ptr [rdi + 56], rbx",
+        "mov rbp, qword ptr [rsp + 80]",
+        "mov r12, qword ptr [rsp + 88]",
+        "mov r13, qword ptr [rsp + 96]",
+        "mov r14, qword ptr [rsp + 48]",
+        "mov rax, qword ptr [rsp + 104]",
+        "mov r8, qword ptr [rsp + 112]",
+        "mov r9, qword ptr [rsp + 120]",
+        "mov qword ptr [rdi + 64], rbp",
+        "mov qword ptr [rdi + 72], r12",
+        "mov qword ptr [rdi + 80], r15",
+        "mov qword ptr [rdi + 88], r13",
+        "mov qword ptr [rdi + 96], r14",
+        "mov qword ptr [rdi + 104], rax",
+        "mov qword ptr [rdi + 112], r8",
+        "mov qword ptr [rdi + 120], r9",
+        "mov rax, qword ptr [rsp + 128]",
+        "mov r8, qword ptr [rsp + 56]",
+        "mov qword ptr [rdi + 128], rax",
+        "mov qword ptr [rdi + 136], r8",
+        "add rsp, 136",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ADD_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_wide_call(a, b) }
+}
+/// `a - b` for wide values. Constant time.
+///
+static FP2_SUB_WIDE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 136",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "sbb rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "sbb rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "sbb rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "sbb r12, qword ptr [rax + 56]",
+        "mov r13, qword ptr [rsi + 64]",
+        "sbb r13, qword ptr [rax + 64]",
+        "mov r14, qword ptr [rsi + 72]",
+        "sbb r14, qword ptr [rax + 72]",
+        "mov r15, qword ptr [rsi + 80]",
+        "sbb r15, qword ptr [rax + 80]",
+        "mov qword ptr [rsp], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "sbb r8, qword ptr [rax + 88]",
+        "mov qword ptr [rsp + 8], r9",
+        "mov r9d, 0",
+        "cmovc r9, qword ptr [rip + {consts}]",
+        "mov qword ptr [rsp + 16], r10",
+        "mov r10d, 0",
+        "cmovc r10, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 24], r11",
+        "mov r11d, 0",
+        "cmovc r11, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 32], rcx",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 40], rbx",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 48], r8",
+        "mov r8d, 0",
+        "cmovc r8, qword ptr [rip + {consts} + 40]",
+        "add rbp, r9",
+        "adc r12, r10",
+        "adc r13, r11",
+        "adc r14, rcx",
+        "adc r15, rbx",
+        "adc r8, qword ptr [rsp + 48]",
+        "mov r9, qword ptr [rsi + 96]",
+        "sub r9, qword ptr [rax + 96]",
+        "mov r10, qword ptr [rsi + 104]",
+        "sbb r10, qword ptr [rax + 104]",
+        "mov r11, qword ptr [rsi + 112]",
+        "sbb r11, qword ptr [rax + 112]",
+        "mov rcx, qword ptr [rsi + 120]",
+        "sbb rcx, qword ptr [rax + 120]",
+        "mov rbx, qword ptr [rsi + 128]",
+        "sbb rbx, qword ptr [rax + 128]",
+        "mov qword ptr [rsp + 48], r8",
+        "mov r8, qword ptr [rsi + 136]",
+        "sbb r8, qword ptr [rax + 136]",
+        "mov qword ptr [rsp + 56], r8",
+        "mov r8, qword ptr [rsi + 144]",
+        "sbb r8, qword ptr [rax + 144]",
+        "mov qword ptr [rsp + 64], r9",
+        "mov r9, qword ptr [rsi + 152]",
+        "sbb r9, qword ptr [rax + 152]",
+        "mov qword ptr [rsp + 72], r10",
+        "mov r10, qword ptr [rsi + 160]",
+        "sbb r10, qword ptr [rax + 160]",
+        "mov qword ptr [rsp + 80], r11",
+        "mov r11, qword ptr [rsi + 168]",
+        "sbb r11, qword ptr [rax + 168]",
+        "mov qword ptr [rsp + 88], rcx",
+        "mov rcx, qword ptr [rsi + 176]",
+        "sbb rcx, qword ptr [rax + 176]",
+        "mov qword ptr [rsp + 96], rbx",
+        "mov rbx, qword ptr [rsi + 184]",
+        "sbb rbx, qword ptr [rax + 184]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 104], rbp",
+        "mov ebp, 0",
+        "cmovc rbp, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 112], r12",
+        "mov r12d, 0",
+        "cmovc r12, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 120], r13",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 128], r14",
+        "mov r14d, 0",
+        "cmovc r14, qword ptr [rip + {consts} + 40]",
+        "add r8, rax",
+        "mov qword ptr [rdi + 144], r8",
+        "adc r9, rsi",
+        "mov qword ptr [rdi + 152], r9",
+        "adc r10, rbp",
+        "mov qword ptr [rdi + 160], r10",
+        "adc r11, r12",
+        "mov qword ptr [rdi + 168], r11",
+        "adc rcx, r13",
+        "mov qword ptr [rdi + 176], rcx",
+        "adc rbx, r14",
+        "mov qword ptr [rdi + 184], rbx",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 8]",
+        "mov r9, qword ptr [rsp + 16]",
+        "mov r10, qword ptr [rsp + 24]",
+        "mov r11, qword ptr [rsp + 32]",
+        "mov rcx, qword ptr [rsp + 40]",
+        "mov rsi, qword ptr [rsp + 104]",
+        "mov rbx, qword ptr [rsp + 112]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi + 48], rsi",
+        "mov qword ptr [rdi + 56], rbx",
+        "mov rbp, qword ptr [rsp + 120]",
+        "mov r12, qword ptr [rsp + 128]",
+        "mov r13, qword ptr [rsp + 48]",
+        "mov r14, qword ptr [rsp + 64]",
+        "mov rax, qword ptr [rsp + 72]",
+        "mov r8, qword ptr [rsp + 80]",
+        "mov r9, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 64], rbp",
+        "mov qword ptr [rdi + 72], r12",
+        "mov qword ptr [rdi + 80], r15",
+        "mov qword ptr [rdi + 88], r13",
+        "mov qword ptr [rdi + 96], r14",
+        "mov qword ptr [rdi + 104], rax",
+        "mov qword ptr [rdi + 112], r8",
+        "mov qword ptr [rdi + 120], r9",
+        "mov rax, qword ptr [rsp + 96]",
+        "mov r8, qword ptr [rsp + 56]",
+        "mov qword ptr [rdi + 128], rax",
+        "mov qword ptr [rdi + 136], r8",
+        "add rsp, 136",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_SUB_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub_wide_call(a, b) }
+}
+/// `(1 + u) a` for a wide value. Constant time.
+///
+static FP2_ROTATE_WIDE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_rotate_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 136",
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rsi + 96]",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rsi + 104]",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, qword ptr [rsi + 112]",
+        "mov r10, qword ptr [rsi + 24]",
+        "sbb r10, qword ptr [rsi + 120]",
+        "mov r11, qword ptr [rsi + 32]",
+        "sbb r11, qword ptr [rsi + 128]",
+        "mov rcx, qword ptr [rsi + 40]",
+        "sbb rcx, qword ptr [rsi + 136]",
+        "mov rbx, qword ptr [rsi + 48]",
+        "sbb rbx, qword ptr [rsi + 144]",
+        "mov rbp, qword ptr [rsi + 56]",
+        "sbb rbp, qword ptr [rsi + 152]",
+        "mov r12, qword ptr [rsi + 64]",
+        "sbb r12, qword ptr [rsi + 160]",
+        "mov r13, qword ptr [rsi + 72]",
+        "sbb r13, qword ptr [rsi + 168]",
+        "mov r14, qword ptr [rsi + 80]",
+        "sbb r14, qword ptr [rsi + 176]",
+        "mov r15, qword ptr [rsi + 88]",
+        "sbb r15, qword ptr [rsi + 184]",
+        "mov qword ptr [rsp], rax",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov qword ptr [rsp + 8], r8",
+        "mov r8d, 0",
+        "cmovc r8, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 16], r9",
+        "mov r9d, 0",
+        "cmovc r9, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 24], r10",
+        "mov r10d, 0",
+        "cmovc r10, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 32], r11",
+        "mov r11d, 0",
+        "cmovc r11, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 40]",
+        "add rbx, rax",
+        "adc rbp, r8",
+        "adc r12, r9",
+        "adc r13, r10",
+        "adc r14, r11",
+        "adc r15, rcx",
+        "mov rax, qword ptr [rsi]",
+        "add rax, qword ptr [rsi + 96]",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, qword ptr [rsi + 104]",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, qword ptr [rsi + 112]",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, qword ptr [rsi + 120]",
+        "mov r11, qword ptr [rsi + 32]",
+        "adc r11, qword ptr [rsi + 128]",
+        "mov rcx, qword ptr [rsi + 40]",
+        "adc rcx, qword ptr [rsi + 136]",
+        "mov qword ptr [rsp + 48], rax",
+        "mov rax, qword ptr [rsi + 48]",
+        "adc rax, qword ptr [rsi + 144]",
+        "mov qword ptr [rsp + 56], r8",
+        "mov r8, qword ptr [rsi + 56]",
+        "adc r8, qword ptr [rsi + 152]",
+        "mov qword ptr [rsp + 64], r9",
+        "mov r9, qword ptr [rsi + 64]",
+        "adc r9, qword ptr [rsi + 160]",
+        "mov qword ptr [rsp + 72], r10",
+        "mov r10, qword ptr [rsi + 72]",
+        "adc r10, qword ptr [rsi + 168]",
+        "mov qword ptr [rsp + 80], r11",
+        "mov r11, qword ptr [rsi + 80]",
+        "adc r11, qword ptr [rsi + 176]",
+        "mov qword ptr [rsp + 88], rcx",
+        "mov rcx, qword ptr [rsi + 88]",
+        "adc rcx, qword ptr [rsi + 184]",
+        "mov rsi, rax",
+        "sub rsi, qword ptr [rip + {consts}]",
+        "mov qword ptr [rsp + 96], rbx",
+        "mov rbx, r8",
+        "sbb rbx, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 104], rbp",
+        "mov rbp, r9",
+        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 112], r12",
+        "mov r12, r10",
+        "sbb r12, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 120], r13",
+        "mov r13, r11",
+        "sbb r13, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 128], r14",
+        "mov r14, rcx",
+        "sbb r14, qword ptr [rip + {consts} + 40]",
+        "cmovc rsi, rax",
+        "mov qword ptr [rdi + 144], rsi",
+        "cmovc rbx, r8",
+        "mov qword ptr [rdi + 152], rbx",
+        "cmovc rbp, r9",
+        "mov qword ptr [rdi + 160], rbp",
+        "cmovc r12, r10",
+        "mov qword ptr [rdi + 168], r12",
+        "cmovc r13, r11",
+        "mov qword ptr [rdi + 176], r13",
+        "cmovc r14, rcx",
+        "mov qword ptr [rdi + 184], r14",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 8]",
+        "mov r9, qword ptr [rsp + 16]",
+        "mov r10, qword ptr [rsp + 24]",
+        "mov r11, qword ptr [rsp + 32]",
+        "mov rcx, qword ptr [rsp + 40]",
+        "mov rsi, qword ptr [rsp + 96]",
+        "mov rbx, qword ptr [rsp + 104]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi + 48], rsi",
+        "mov qword ptr [rdi + 56], rbx",
+        "mov rbp, qword ptr [rsp + 112]",
+        "mov r12, qword ptr [rsp + 120]",
+        "mov r13, qword ptr [rsp + 128]",
+        "mov r14, qword ptr [rsp + 48]",
+        "mov rax, qword ptr [rsp + 56]",
+        "mov r8, qword ptr [rsp + 64]",
+        "mov r9, qword ptr [rsp + 72]",
+        "mov qword ptr [rdi + 64], rbp",
+        "mov qword ptr [rdi + 72], r12",
+        "mov qword ptr [rdi + 80], r13",
+        "mov qword ptr [rdi + 88], r15",
+        "mov qword ptr [rdi + 96], r14",
+        "mov qword ptr [rdi + 104], rax",
+        "mov qword ptr [rdi + 112], r8",
+        "mov qword ptr [rdi + 120], r9",
+        "mov rax, qword ptr [rsp + 80]",
+        "mov r8, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 128], rax",
+        "mov qword ptr [rdi + 136], r8",
+        "add rsp, 136",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ROTATE_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_rotate_wide_call(a) }
+}
+/// `a + b`. Constant time.
+///
+static FP2_ADD_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 40",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "adc rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rbp, r8",
+        "sub rbp, qword ptr [rip + {consts}]",
+        "mov r12, r9",
+        "sbb r12, qword ptr [rip + {consts} + 8]",
+        "mov r13, r10",
+        "sbb r13, qword ptr [rip + {consts} + 16]",
+        "mov r14, r11",
+        "sbb r14, qword ptr [rip + {consts} + 24]",
+        "mov r15, rcx",
+        "sbb r15, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp], rcx",
+        "mov rcx, rbx",
+        "sbb rcx, qword ptr [rip + {consts} + 40]",
+        "cmovc rbp, r8",
+        "cmovc r12, r9",
+        "cmovc r13, r10",
+        "cmovc r14, r11",
+        "cmovc r15, qword ptr [rsp]",
+        "cmovc rcx, rbx",
+        "mov r8, qword ptr [rsi + 48]",
+        "add r8, qword ptr [rax + 48]",
+        "mov r9, qword ptr [rsi + 56]",
+        "adc r9, qword ptr [rax + 56]",
+        "mov r10, qword ptr [rsi + 64]",
+        "adc r10, qword ptr [rax + 64]",
+        "mov r11, qword ptr [rsi + 72]",
+        "adc r11, qword ptr [rax + 72]",
+        "mov rbx, qword ptr [rsi + 80]",
+        "adc rbx, qword ptr [rax + 80]",
+        "mov qword ptr [rsp], rcx",
+        "mov rcx, qword ptr [rsi + 88]",
+        "adc rcx, qword ptr [rax + 88]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 8], rbp",
+        "mov rbp, r10",
+        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 16], r12",
+        "mov r12, r11",
+        "sbb r12, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 24], r13",
+        "mov r13, rbx",
+        "sbb r13, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 32], r14",
+        "mov r14, rcx",
+        "sbb r14, qword ptr [rip + {consts} + 40]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi + 48], rax",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 56], rsi",
+        "cmovc rbp, r10",
+        "mov qword ptr [rdi + 64], rbp",
+        "cmovc r12, r11",
+        "mov qword ptr [rdi + 72], r12",
+        "cmovc r13, rbx",
+        "mov qword ptr [rdi + 80], r13",
+        "cmovc r14, rcx",
+        "mov qword ptr [rdi + 88], r14",
+        "mov rax, qword ptr [rsp + 8]",
+        "mov r8, qword ptr [rsp + 16]",
+        "mov r9, qword ptr [rsp + 24]",
+        "mov r10, qword ptr [rsp + 32]",
+        "mov r11, qword ptr [rsp]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r15",
+        "mov qword ptr [rdi + 40], r11",
+        "add rsp, 40",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ADD_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_call(a, b) }
+}
+/// `a - b`. Constant time.
+///
+static FP2_SUB_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 40",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "sbb rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "sbb rbx, qword ptr [rax + 40]",
+        "mov ebp, 0",
+        "cmovc rbp, qword ptr [rip + {consts}]",
+        "mov r12d, 0",
+        "cmovc r12, qword ptr [rip + {consts} + 8]",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts} + 16]",
+        "mov r14d, 0",
+        "cmovc r14, qword ptr [rip + {consts} + 24]",
+        "mov r15d, 0",
+        "cmovc r15, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp], rbx",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 40]",
+        "add r8, rbp",
+        "adc r9, r12",
+        "adc r10, r13",
+        "adc r11, r14",
+        "adc rcx, r15",
+        "adc rbx, qword ptr [rsp]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "sub rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "sbb r12, qword ptr [rax + 56]",
+        "mov r13, qword ptr [rsi + 64]",
+        "sbb r13, qword ptr [rax + 64]",
+        "mov r14, qword ptr [rsi + 72]",
+        "sbb r14, qword ptr [rax + 72]",
+        "mov r15, qword ptr [rsi + 80]",
+        "sbb r15, qword ptr [rax + 80]",
+        "mov qword ptr [rsp], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "sbb r8, qword ptr [rax + 88]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 8], r9",
+        "mov r9d, 0",
+        "cmovc r9, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 16], r10",
+        "mov r10d, 0",
+        "cmovc r10, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 24], r11",
+        "mov r11d, 0",
+        "cmovc r11, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 32], rcx",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 40]",
+        "add rbp, rax",
+        "mov qword ptr [rdi + 48], rbp",
+        "adc r12, rsi",
+        "mov qword ptr [rdi + 56], r12",
+        "adc r13, r9",
+        "mov qword ptr [rdi + 64], r13",
+        "adc r14, r10",
+        "mov qword ptr [rdi + 72], r14",
+        "adc r15, r11",
+        "mov qword ptr [rdi + 80], r15",
+        "adc r8, rcx",
+        "mov qword ptr [rdi + 88], r8",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 8]",
+        "mov r9, qword ptr [rsp + 16]",
+        "mov r10, qword ptr [rsp + 24]",
+        "mov r11, qword ptr [rsp + 32]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rbx",
+        "add rsp, 40",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_SUB_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub_call(a, b) }
+}
+/// `(1 + u) a`. Constant time.
+///
+static FP2_ROTATE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_rotate_call(a: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 40",
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rsi + 48]",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rsi + 56]",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, qword ptr [rsi + 64]",
+        "mov r10, qword ptr [rsi + 24]",
+        "sbb r10, qword ptr [rsi + 72]",
+        "mov r11, qword ptr [rsi + 32]",
+        "sbb r11, qword ptr [rsi + 80]",
+        "mov rcx, qword ptr [rsi + 40]",
+        "sbb rcx, qword ptr [rsi + 88]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts}]",
+        "mov ebp, 0",
+        "cmovc rbp, qword ptr [rip + {consts} + 8]",
+        "mov r12d, 0",
+        "cmovc r12, qword ptr [rip + {consts} + 16]",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts} + 24]",
+        "mov r14d, 0",
+        "cmovc r14, qword ptr [rip + {consts} + 32]",
+        "mov r15d, 0",
+        "cmovc r15, qword ptr [rip + {consts} + 40]",
+        "add rax, rbx",
+        "adc r8, rbp",
+        "adc r9, r12",
+        "adc r10, r13",
+        "adc r11, r14",
+        "adc rcx, r15",
+        "mov rbx, qword ptr [rsi]",
+        "add rbx, qword ptr [rsi + 48]",
+        "mov rbp, qword ptr [rsi + 8]",
+        "adc rbp, qword ptr [rsi + 56]",
+        "mov r12, qword ptr [rsi + 16]",
+        "adc r12, qword ptr [rsi + 64]",
+        "mov r13, qword ptr [rsi + 24]",
+        "adc r13, qword ptr [rsi + 72]",
+        "mov r14, qword ptr [rsi + 32]",
+        "adc r14, qword ptr [rsi + 80]",
+        "mov r15, qword ptr [rsi + 40]",
+        "adc r15, qword ptr [rsi + 88]",
+        "mov rsi, rbx",
+        "sub rsi, qword ptr [rip + {consts}]",
+        "mov qword ptr [rsp], rax",
+        "mov rax, rbp",
+        "sbb rax, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 8], r8",
+        "mov r8, r12",
+        "sbb r8, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 16], r9",
+        "mov r9, r13",
+        "sbb r9, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rsp + 24], r10",
+        "mov r10, r14",
+        "sbb r10, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rsp + 32], r11",
+        "mov r11, r15",
+        "sbb r11, qword ptr [rip + {consts} + 40]",
+        "cmovc rsi, rbx",
+        "mov qword ptr [rdi + 48], rsi",
+        "cmovc rax, rbp",
+        "mov qword ptr [rdi + 56], rax",
+        "cmovc r8, r12",
+        "mov qword ptr [rdi + 64], r8",
+        "cmovc r9, r13",
+        "mov qword ptr [rdi + 72], r9",
+        "cmovc r10, r14",
+        "mov qword ptr [rdi + 80], r10",
+        "cmovc r11, r15",
+        "mov qword ptr [rdi + 88], r11",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 8]",
+        "mov r9, qword ptr [rsp + 16]",
+        "mov r10, qword ptr [rsp + 24]",
+        "mov r11, qword ptr [rsp + 32]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rcx",
+        "add rsp, 40",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ROTATE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_rotate_call(a) }
 }
 }

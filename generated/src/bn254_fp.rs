@@ -33,8 +33,18 @@
 //   dot7: 132 48 8
 //   dot8: 148 55 8
 //   fp2_mul: 98 28 8
-//   fp2_sqr: 98 28 8
-// Certificates: 44 kernels, digest 4f0d98aefa02332f64e49a039dae9919fda0ee250012ae948fb064c60b1d7352
+//   fp2_sqr: 67 32 8
+//   fp2_mul_wide: 48 36 4
+//   fp2_sqr_wide: 32 16 0
+//   fp2_redc: 40 16 8
+//   fp2_add_wide: 0 24 8
+//   fp2_sub_wide: 0 24 8
+//   fp2_rotate_wide: 0 24 8
+//   fp2_add: 0 16 8
+//   fp2_sub: 0 16 8
+//   fp2_rotate: 0 16 8
+//   fp2_add_lazy: 0 8 0
+// Certificates: 63 kernels, digest e0227f249f3581e751e9f43a82e6c5c8dcab9bb7b37e4d5744fc0c4eff34f242
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -519,6 +529,191 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     }
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
+}
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+#[inline(always)]
+pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_mul_wide(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 4] {
+            portable::fp2_mul_wide(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_mul_wide(a, b)
+}
+/// `(a0 + a1 u)^2`, wide. Constant time.
+#[inline(always)]
+pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_sqr_wide(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2]) -> [Limbs; 4] {
+            portable::fp2_sqr_wide(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sqr_wide(a)
+}
+/// A wide value / R. Constant time.
+#[inline(always)]
+pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_redc(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4]) -> [Limbs; 2] {
+            portable::fp2_redc(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_redc(a)
+}
+/// `a + b` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_add_wide(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> [Limbs; 4] {
+            portable::fp2_add_wide(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_add_wide(a, b)
+}
+/// `a - b` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_sub_wide(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> [Limbs; 4] {
+            portable::fp2_sub_wide(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sub_wide(a, b)
+}
+/// `(1 + u) a` for a wide value. Constant time.
+#[inline(always)]
+pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_rotate_wide(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 4]) -> [Limbs; 4] {
+            portable::fp2_rotate_wide(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_rotate_wide(a)
+}
+/// `a + b`. Constant time.
+#[inline(always)]
+pub fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_add(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_add(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_add(a, b)
+}
+/// `a - b`. Constant time.
+#[inline(always)]
+pub fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_sub(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_sub(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sub(a, b)
+}
+/// `(1 + u) a`. Constant time.
+#[inline(always)]
+pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_rotate(a) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_rotate(&a)
+        }
+        fallback(*a)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_rotate(a)
+}
+/// `a + b`, below `2p`. Constant time.
+#[inline(always)]
+pub fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    portable::fp2_add_lazy(a, b)
 }
 /// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.
 #[inline]
@@ -2287,142 +2482,541 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     let (v14, v15) = 0x97816a916871ca8du64.borrowing_sub(a[1][1], v13);
     let (v16, v17) = 0xb85045b68181585du64.borrowing_sub(a[1][2], v15);
     let (v18, _) = 0x30644e72e131a029u64.borrowing_sub(a[1][3], v17);
-    let (v20, v21) = mul_wide_word(a[0][0], a[0][0]);
-    let (v23, v24) = mac(a[0][0], a[0][1], 0x0, v21);
-    let (v25, v26) = mac(a[0][0], a[0][2], 0x0, v24);
-    let (v27, v28) = mac(a[0][0], a[0][3], 0x0, v26);
-    let (v29, v30) = mac(v12, a[1][0], v20, 0x0);
-    let (v31, v32) = mac(v12, a[1][1], v23, v30);
-    let (v33, v34) = mac(v12, a[1][2], v25, v32);
-    let (v35, v36) = mac(v12, a[1][3], v27, v34);
-    let (v37, _) = v28.overflowing_add(v36);
-    let (v40, v41) = mac(v29, 0x327d7c1b18f7bd41, v31, 0x0);
-    let (v43, v44) = mac(v29, 0xdb8ed52f824ed32f, v33, v41);
-    let (v46, v47) = mac(v29, 0x29b67b05eb29a6a1, v35, v44);
-    let (v49, v50) = mac(v29, 0x19ac99126b459dda, v37, v47);
-    let (v51, v52) = mac(a[0][1], a[0][0], v40, 0x0);
-    let (v53, v54) = mac(a[0][1], a[0][1], v43, v52);
-    let (v55, v56) = mac(a[0][1], a[0][2], v46, v54);
-    let (v57, v58) = mac(a[0][1], a[0][3], v49, v56);
-    let (v59, _) = v50.overflowing_add(v58);
-    let (v61, v62) = mac(v14, a[1][0], v51, 0x0);
-    let (v63, v64) = mac(v14, a[1][1], v53, v62);
-    let (v65, v66) = mac(v14, a[1][2], v55, v64);
-    let (v67, v68) = mac(v14, a[1][3], v57, v66);
-    let (v69, _) = v59.overflowing_add(v68);
-    let (v71, v72) = mac(v61, 0x327d7c1b18f7bd41, v63, 0x0);
-    let (v73, v74) = mac(v61, 0xdb8ed52f824ed32f, v65, v72);
-    let (v75, v76) = mac(v61, 0x29b67b05eb29a6a1, v67, v74);
-    let (v77, v78) = mac(v61, 0x19ac99126b459dda, v69, v76);
-    let (v79, v80) = mac(a[0][2], a[0][0], v71, 0x0);
-    let (v81, v82) = mac(a[0][2], a[0][1], v73, v80);
-    let (v83, v84) = mac(a[0][2], a[0][2], v75, v82);
-    let (v85, v86) = mac(a[0][2], a[0][3], v77, v84);
-    let (v87, _) = v78.overflowing_add(v86);
-    let (v89, v90) = mac(v16, a[1][0], v79, 0x0);
-    let (v91, v92) = mac(v16, a[1][1], v81, v90);
-    let (v93, v94) = mac(v16, a[1][2], v83, v92);
-    let (v95, v96) = mac(v16, a[1][3], v85, v94);
-    let (v97, _) = v87.overflowing_add(v96);
-    let (v99, v100) = mac(v89, 0x327d7c1b18f7bd41, v91, 0x0);
-    let (v101, v102) = mac(v89, 0xdb8ed52f824ed32f, v93, v100);
-    let (v103, v104) = mac(v89, 0x29b67b05eb29a6a1, v95, v102);
-    let (v105, v106) = mac(v89, 0x19ac99126b459dda, v97, v104);
-    let (v107, v108) = mac(a[0][3], a[0][0], v99, 0x0);
-    let (v109, v110) = mac(a[0][3], a[0][1], v101, v108);
-    let (v111, v112) = mac(a[0][3], a[0][2], v103, v110);
-    let (v113, v114) = mac(a[0][3], a[0][3], v105, v112);
-    let (v115, _) = v106.overflowing_add(v114);
-    let (v117, v118) = mac(v18, a[1][0], v107, 0x0);
-    let (v119, v120) = mac(v18, a[1][1], v109, v118);
-    let (v121, v122) = mac(v18, a[1][2], v111, v120);
-    let (v123, v124) = mac(v18, a[1][3], v113, v122);
-    let (v125, _) = v115.overflowing_add(v124);
-    let v128 = v117.wrapping_mul(0x87d20782e4866389);
-    let (_, v130) = mac(v128, 0x3c208c16d87cfd47, v117, 0x0);
-    let (v131, v132) = mac(v128, 0x97816a916871ca8d, v119, v130);
-    let (v133, v134) = mac(v128, 0xb85045b68181585d, v121, v132);
-    let (v135, v136) = mac(v128, 0x30644e72e131a029, v123, v134);
-    let (v137, _) = v125.overflowing_add(v136);
-    let (v139, v140) = v131.overflowing_sub(0x3c208c16d87cfd47);
-    let (v141, v142) = v133.borrowing_sub(0x97816a916871ca8d, v140);
-    let (v143, v144) = v135.borrowing_sub(0xb85045b68181585d, v142);
-    let (v145, v146) = v137.borrowing_sub(0x30644e72e131a029, v144);
-    let v147 = select_word(v146, v131, v139);
-    let v148 = select_word(v146, v133, v141);
-    let v149 = select_word(v146, v135, v143);
-    let v150 = select_word(v146, v137, v145);
-    let (v151, v152) = mul_wide_word(a[0][0], a[1][0]);
-    let (v153, v154) = mac(a[0][0], a[1][1], 0x0, v152);
-    let (v155, v156) = mac(a[0][0], a[1][2], 0x0, v154);
-    let (v157, v158) = mac(a[0][0], a[1][3], 0x0, v156);
-    let (v159, v160) = mac(a[1][0], a[0][0], v151, 0x0);
-    let (v161, v162) = mac(a[1][0], a[0][1], v153, v160);
-    let (v163, v164) = mac(a[1][0], a[0][2], v155, v162);
-    let (v165, v166) = mac(a[1][0], a[0][3], v157, v164);
-    let (v167, _) = v158.overflowing_add(v166);
-    let (v169, v170) = mac(v159, 0x327d7c1b18f7bd41, v161, 0x0);
-    let (v171, v172) = mac(v159, 0xdb8ed52f824ed32f, v163, v170);
-    let (v173, v174) = mac(v159, 0x29b67b05eb29a6a1, v165, v172);
-    let (v175, v176) = mac(v159, 0x19ac99126b459dda, v167, v174);
-    let (v177, v178) = mac(a[0][1], a[1][0], v169, 0x0);
-    let (v179, v180) = mac(a[0][1], a[1][1], v171, v178);
-    let (v181, v182) = mac(a[0][1], a[1][2], v173, v180);
-    let (v183, v184) = mac(a[0][1], a[1][3], v175, v182);
-    let (v185, _) = v176.overflowing_add(v184);
-    let (v187, v188) = mac(a[1][1], a[0][0], v177, 0x0);
-    let (v189, v190) = mac(a[1][1], a[0][1], v179, v188);
-    let (v191, v192) = mac(a[1][1], a[0][2], v181, v190);
-    let (v193, v194) = mac(a[1][1], a[0][3], v183, v192);
-    let (v195, _) = v185.overflowing_add(v194);
-    let (v197, v198) = mac(v187, 0x327d7c1b18f7bd41, v189, 0x0);
-    let (v199, v200) = mac(v187, 0xdb8ed52f824ed32f, v191, v198);
-    let (v201, v202) = mac(v187, 0x29b67b05eb29a6a1, v193, v200);
-    let (v203, v204) = mac(v187, 0x19ac99126b459dda, v195, v202);
-    let (v205, v206) = mac(a[0][2], a[1][0], v197, 0x0);
-    let (v207, v208) = mac(a[0][2], a[1][1], v199, v206);
-    let (v209, v210) = mac(a[0][2], a[1][2], v201, v208);
-    let (v211, v212) = mac(a[0][2], a[1][3], v203, v210);
-    let (v213, _) = v204.overflowing_add(v212);
-    let (v215, v216) = mac(a[1][2], a[0][0], v205, 0x0);
-    let (v217, v218) = mac(a[1][2], a[0][1], v207, v216);
-    let (v219, v220) = mac(a[1][2], a[0][2], v209, v218);
-    let (v221, v222) = mac(a[1][2], a[0][3], v211, v220);
-    let (v223, _) = v213.overflowing_add(v222);
-    let (v225, v226) = mac(v215, 0x327d7c1b18f7bd41, v217, 0x0);
-    let (v227, v228) = mac(v215, 0xdb8ed52f824ed32f, v219, v226);
-    let (v229, v230) = mac(v215, 0x29b67b05eb29a6a1, v221, v228);
-    let (v231, v232) = mac(v215, 0x19ac99126b459dda, v223, v230);
-    let (v233, v234) = mac(a[0][3], a[1][0], v225, 0x0);
-    let (v235, v236) = mac(a[0][3], a[1][1], v227, v234);
-    let (v237, v238) = mac(a[0][3], a[1][2], v229, v236);
-    let (v239, v240) = mac(a[0][3], a[1][3], v231, v238);
-    let (v241, _) = v232.overflowing_add(v240);
-    let (v243, v244) = mac(a[1][3], a[0][0], v233, 0x0);
-    let (v245, v246) = mac(a[1][3], a[0][1], v235, v244);
-    let (v247, v248) = mac(a[1][3], a[0][2], v237, v246);
-    let (v249, v250) = mac(a[1][3], a[0][3], v239, v248);
-    let (v251, _) = v241.overflowing_add(v250);
-    let v253 = v243.wrapping_mul(0x87d20782e4866389);
-    let (_, v255) = mac(v253, 0x3c208c16d87cfd47, v243, 0x0);
-    let (v256, v257) = mac(v253, 0x97816a916871ca8d, v245, v255);
-    let (v258, v259) = mac(v253, 0xb85045b68181585d, v247, v257);
-    let (v260, v261) = mac(v253, 0x30644e72e131a029, v249, v259);
-    let (v262, _) = v251.overflowing_add(v261);
-    let (v264, v265) = v256.overflowing_sub(0x3c208c16d87cfd47);
-    let (v266, v267) = v258.borrowing_sub(0x97816a916871ca8d, v265);
-    let (v268, v269) = v260.borrowing_sub(0xb85045b68181585d, v267);
-    let (v270, v271) = v262.borrowing_sub(0x30644e72e131a029, v269);
-    let v272 = select_word(v271, v256, v264);
-    let v273 = select_word(v271, v258, v266);
-    let v274 = select_word(v271, v260, v268);
-    let v275 = select_word(v271, v262, v270);
-    [[v147, v148, v149, v150], [v272, v273, v274, v275]]
+    let (v20, v21) = a[0][0].overflowing_add(a[1][0]);
+    let (v22, v23) = a[0][1].carrying_add(a[1][1], v21);
+    let (v24, v25) = a[0][2].carrying_add(a[1][2], v23);
+    let (v26, _) = a[0][3].carrying_add(a[1][3], v25);
+    let (v28, v29) = a[0][0].overflowing_add(v12);
+    let (v30, v31) = a[0][1].carrying_add(v14, v29);
+    let (v32, v33) = a[0][2].carrying_add(v16, v31);
+    let (v34, _) = a[0][3].carrying_add(v18, v33);
+    let (v36, v37) = a[0][0].overflowing_add(a[0][0]);
+    let (v38, v39) = a[0][1].carrying_add(a[0][1], v37);
+    let (v40, v41) = a[0][2].carrying_add(a[0][2], v39);
+    let (v42, _) = a[0][3].carrying_add(a[0][3], v41);
+    let (v44, v45) = mul_wide_word(v20, v28);
+    let (v47, v48) = mac(v20, v30, 0x0, v45);
+    let (v49, v50) = mac(v20, v32, 0x0, v48);
+    let (v51, v52) = mac(v20, v34, 0x0, v50);
+    let (v54, v55) = mac(v44, 0x327d7c1b18f7bd41, v47, 0x0);
+    let (v57, v58) = mac(v44, 0xdb8ed52f824ed32f, v49, v55);
+    let (v60, v61) = mac(v44, 0x29b67b05eb29a6a1, v51, v58);
+    let (v63, v64) = mac(v44, 0x19ac99126b459dda, v52, v61);
+    let (v65, v66) = mac(v22, v28, v54, 0x0);
+    let (v67, v68) = mac(v22, v30, v57, v66);
+    let (v69, v70) = mac(v22, v32, v60, v68);
+    let (v71, v72) = mac(v22, v34, v63, v70);
+    let (v73, _) = v64.overflowing_add(v72);
+    let (v75, v76) = mac(v65, 0x327d7c1b18f7bd41, v67, 0x0);
+    let (v77, v78) = mac(v65, 0xdb8ed52f824ed32f, v69, v76);
+    let (v79, v80) = mac(v65, 0x29b67b05eb29a6a1, v71, v78);
+    let (v81, v82) = mac(v65, 0x19ac99126b459dda, v73, v80);
+    let (v83, v84) = mac(v24, v28, v75, 0x0);
+    let (v85, v86) = mac(v24, v30, v77, v84);
+    let (v87, v88) = mac(v24, v32, v79, v86);
+    let (v89, v90) = mac(v24, v34, v81, v88);
+    let (v91, _) = v82.overflowing_add(v90);
+    let v94 = v83.wrapping_mul(0x87d20782e4866389);
+    let (_, v96) = mac(v94, 0x3c208c16d87cfd47, v83, 0x0);
+    let (v97, v98) = mac(v94, 0x97816a916871ca8d, v85, v96);
+    let (v99, v100) = mac(v94, 0xb85045b68181585d, v87, v98);
+    let (v101, v102) = mac(v94, 0x30644e72e131a029, v89, v100);
+    let (v103, _) = v91.overflowing_add(v102);
+    let (v105, v106) = mac(v26, v28, v97, 0x0);
+    let (v107, v108) = mac(v26, v30, v99, v106);
+    let (v109, v110) = mac(v26, v32, v101, v108);
+    let (v111, v112) = mac(v26, v34, v103, v110);
+    let v113 = v105.wrapping_mul(0x87d20782e4866389);
+    let (_, v115) = mac(v113, 0x3c208c16d87cfd47, v105, 0x0);
+    let (v116, v117) = mac(v113, 0x97816a916871ca8d, v107, v115);
+    let (v118, v119) = mac(v113, 0xb85045b68181585d, v109, v117);
+    let (v120, v121) = mac(v113, 0x30644e72e131a029, v111, v119);
+    let (v122, _) = v112.overflowing_add(v121);
+    let (v124, v125) = v116.overflowing_sub(0x3c208c16d87cfd47);
+    let (v126, v127) = v118.borrowing_sub(0x97816a916871ca8d, v125);
+    let (v128, v129) = v120.borrowing_sub(0xb85045b68181585d, v127);
+    let (v130, v131) = v122.borrowing_sub(0x30644e72e131a029, v129);
+    let v132 = select_word(v131, v116, v124);
+    let v133 = select_word(v131, v118, v126);
+    let v134 = select_word(v131, v120, v128);
+    let v135 = select_word(v131, v122, v130);
+    let (v136, v137) = mul_wide_word(v36, a[1][0]);
+    let (v138, v139) = mac(v36, a[1][1], 0x0, v137);
+    let (v140, v141) = mac(v36, a[1][2], 0x0, v139);
+    let (v142, v143) = mac(v36, a[1][3], 0x0, v141);
+    let (v144, v145) = mac(v136, 0x327d7c1b18f7bd41, v138, 0x0);
+    let (v146, v147) = mac(v136, 0xdb8ed52f824ed32f, v140, v145);
+    let (v148, v149) = mac(v136, 0x29b67b05eb29a6a1, v142, v147);
+    let (v150, v151) = mac(v136, 0x19ac99126b459dda, v143, v149);
+    let (v152, v153) = mac(v38, a[1][0], v144, 0x0);
+    let (v154, v155) = mac(v38, a[1][1], v146, v153);
+    let (v156, v157) = mac(v38, a[1][2], v148, v155);
+    let (v158, v159) = mac(v38, a[1][3], v150, v157);
+    let (v160, _) = v151.overflowing_add(v159);
+    let (v162, v163) = mac(v152, 0x327d7c1b18f7bd41, v154, 0x0);
+    let (v164, v165) = mac(v152, 0xdb8ed52f824ed32f, v156, v163);
+    let (v166, v167) = mac(v152, 0x29b67b05eb29a6a1, v158, v165);
+    let (v168, v169) = mac(v152, 0x19ac99126b459dda, v160, v167);
+    let (v170, v171) = mac(v40, a[1][0], v162, 0x0);
+    let (v172, v173) = mac(v40, a[1][1], v164, v171);
+    let (v174, v175) = mac(v40, a[1][2], v166, v173);
+    let (v176, v177) = mac(v40, a[1][3], v168, v175);
+    let (v178, _) = v169.overflowing_add(v177);
+    let (v180, v181) = mac(v170, 0x327d7c1b18f7bd41, v172, 0x0);
+    let (v182, v183) = mac(v170, 0xdb8ed52f824ed32f, v174, v181);
+    let (v184, v185) = mac(v170, 0x29b67b05eb29a6a1, v176, v183);
+    let (v186, v187) = mac(v170, 0x19ac99126b459dda, v178, v185);
+    let (v188, v189) = mac(v42, a[1][0], v180, 0x0);
+    let (v190, v191) = mac(v42, a[1][1], v182, v189);
+    let (v192, v193) = mac(v42, a[1][2], v184, v191);
+    let (v194, v195) = mac(v42, a[1][3], v186, v193);
+    let (v196, _) = v187.overflowing_add(v195);
+    let v198 = v188.wrapping_mul(0x87d20782e4866389);
+    let (_, v200) = mac(v198, 0x3c208c16d87cfd47, v188, 0x0);
+    let (v201, v202) = mac(v198, 0x97816a916871ca8d, v190, v200);
+    let (v203, v204) = mac(v198, 0xb85045b68181585d, v192, v202);
+    let (v205, v206) = mac(v198, 0x30644e72e131a029, v194, v204);
+    let (v207, _) = v196.overflowing_add(v206);
+    let (v209, v210) = v201.overflowing_sub(0x3c208c16d87cfd47);
+    let (v211, v212) = v203.borrowing_sub(0x97816a916871ca8d, v210);
+    let (v213, v214) = v205.borrowing_sub(0xb85045b68181585d, v212);
+    let (v215, v216) = v207.borrowing_sub(0x30644e72e131a029, v214);
+    let v217 = select_word(v216, v201, v209);
+    let v218 = select_word(v216, v203, v211);
+    let v219 = select_word(v216, v205, v213);
+    let v220 = select_word(v216, v207, v215);
+    [[v132, v133, v134, v135], [v217, v218, v219, v220]]
+}
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+#[inline]
+pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    let (v16, v17) = mul_wide_word(a[0][0], b[0][0]);
+    let (v19, v20) = mac(a[0][0], b[0][1], 0x0, v17);
+    let (v21, v22) = mac(a[0][0], b[0][2], 0x0, v20);
+    let (v23, v24) = mac(a[0][0], b[0][3], 0x0, v22);
+    let (v25, v26) = mac(a[0][1], b[0][0], v19, 0x0);
+    let (v27, v28) = mac(a[0][1], b[0][1], v21, v26);
+    let (v29, v30) = mac(a[0][1], b[0][2], v23, v28);
+    let (v31, v32) = mac(a[0][1], b[0][3], v24, v30);
+    let (v33, v34) = mac(a[0][2], b[0][0], v27, 0x0);
+    let (v35, v36) = mac(a[0][2], b[0][1], v29, v34);
+    let (v37, v38) = mac(a[0][2], b[0][2], v31, v36);
+    let (v39, v40) = mac(a[0][2], b[0][3], v32, v38);
+    let (v41, v42) = mac(a[0][3], b[0][0], v35, 0x0);
+    let (v43, v44) = mac(a[0][3], b[0][1], v37, v42);
+    let (v45, v46) = mac(a[0][3], b[0][2], v39, v44);
+    let (v47, v48) = mac(a[0][3], b[0][3], v40, v46);
+    let (v49, v50) = mul_wide_word(a[1][0], b[1][0]);
+    let (v51, v52) = mac(a[1][0], b[1][1], 0x0, v50);
+    let (v53, v54) = mac(a[1][0], b[1][2], 0x0, v52);
+    let (v55, v56) = mac(a[1][0], b[1][3], 0x0, v54);
+    let (v57, v58) = mac(a[1][1], b[1][0], v51, 0x0);
+    let (v59, v60) = mac(a[1][1], b[1][1], v53, v58);
+    let (v61, v62) = mac(a[1][1], b[1][2], v55, v60);
+    let (v63, v64) = mac(a[1][1], b[1][3], v56, v62);
+    let (v65, v66) = mac(a[1][2], b[1][0], v59, 0x0);
+    let (v67, v68) = mac(a[1][2], b[1][1], v61, v66);
+    let (v69, v70) = mac(a[1][2], b[1][2], v63, v68);
+    let (v71, v72) = mac(a[1][2], b[1][3], v64, v70);
+    let (v73, v74) = mac(a[1][3], b[1][0], v67, 0x0);
+    let (v75, v76) = mac(a[1][3], b[1][1], v69, v74);
+    let (v77, v78) = mac(a[1][3], b[1][2], v71, v76);
+    let (v79, v80) = mac(a[1][3], b[1][3], v72, v78);
+    let (v81, v82) = a[0][0].overflowing_add(a[1][0]);
+    let (v83, v84) = a[0][1].carrying_add(a[1][1], v82);
+    let (v85, v86) = a[0][2].carrying_add(a[1][2], v84);
+    let (v87, _) = a[0][3].carrying_add(a[1][3], v86);
+    let (v89, v90) = b[0][0].overflowing_add(b[1][0]);
+    let (v91, v92) = b[0][1].carrying_add(b[1][1], v90);
+    let (v93, v94) = b[0][2].carrying_add(b[1][2], v92);
+    let (v95, _) = b[0][3].carrying_add(b[1][3], v94);
+    let (v97, v98) = mul_wide_word(v81, v89);
+    let (v99, v100) = mac(v81, v91, 0x0, v98);
+    let (v101, v102) = mac(v81, v93, 0x0, v100);
+    let (v103, v104) = mac(v81, v95, 0x0, v102);
+    let (v105, v106) = mac(v83, v89, v99, 0x0);
+    let (v107, v108) = mac(v83, v91, v101, v106);
+    let (v109, v110) = mac(v83, v93, v103, v108);
+    let (v111, v112) = mac(v83, v95, v104, v110);
+    let (v113, v114) = mac(v85, v89, v107, 0x0);
+    let (v115, v116) = mac(v85, v91, v109, v114);
+    let (v117, v118) = mac(v85, v93, v111, v116);
+    let (v119, v120) = mac(v85, v95, v112, v118);
+    let (v121, v122) = mac(v87, v89, v115, 0x0);
+    let (v123, v124) = mac(v87, v91, v117, v122);
+    let (v125, v126) = mac(v87, v93, v119, v124);
+    let (v127, v128) = mac(v87, v95, v120, v126);
+    let (v129, v130) = v16.overflowing_sub(v49);
+    let (v131, v132) = v25.borrowing_sub(v57, v130);
+    let (v133, v134) = v33.borrowing_sub(v65, v132);
+    let (v135, v136) = v41.borrowing_sub(v73, v134);
+    let (v137, v138) = v43.borrowing_sub(v75, v136);
+    let (v139, v140) = v45.borrowing_sub(v77, v138);
+    let (v141, v142) = v47.borrowing_sub(v79, v140);
+    let (v143, v144) = v48.borrowing_sub(v80, v142);
+    let v149 = select_word(v144, 0x3c208c16d87cfd47, 0x0);
+    let v150 = select_word(v144, 0x97816a916871ca8d, 0x0);
+    let v151 = select_word(v144, 0xb85045b68181585d, 0x0);
+    let v152 = select_word(v144, 0x30644e72e131a029, 0x0);
+    let (v153, v154) = v137.overflowing_add(v149);
+    let (v155, v156) = v139.carrying_add(v150, v154);
+    let (v157, v158) = v141.carrying_add(v151, v156);
+    let (v159, _) = v143.carrying_add(v152, v158);
+    let (v161, v162) = v97.overflowing_sub(v16);
+    let (v163, v164) = v105.borrowing_sub(v25, v162);
+    let (v165, v166) = v113.borrowing_sub(v33, v164);
+    let (v167, v168) = v121.borrowing_sub(v41, v166);
+    let (v169, v170) = v123.borrowing_sub(v43, v168);
+    let (v171, v172) = v125.borrowing_sub(v45, v170);
+    let (v173, v174) = v127.borrowing_sub(v47, v172);
+    let (v175, _) = v128.borrowing_sub(v48, v174);
+    let (v177, v178) = v161.overflowing_sub(v49);
+    let (v179, v180) = v163.borrowing_sub(v57, v178);
+    let (v181, v182) = v165.borrowing_sub(v65, v180);
+    let (v183, v184) = v167.borrowing_sub(v73, v182);
+    let (v185, v186) = v169.borrowing_sub(v75, v184);
+    let (v187, v188) = v171.borrowing_sub(v77, v186);
+    let (v189, v190) = v173.borrowing_sub(v79, v188);
+    let (v191, _) = v175.borrowing_sub(v80, v190);
+    [[v129, v131, v133, v135], [v153, v155, v157, v159], [v177, v179, v181, v183], [v185, v187, v189, v191]]
+}
+/// `(a0 + a1 u)^2`, wide. Constant time.
+#[inline]
+pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
+    let (v12, v13) = 0x3c208c16d87cfd47u64.overflowing_sub(a[1][0]);
+    let (v14, v15) = 0x97816a916871ca8du64.borrowing_sub(a[1][1], v13);
+    let (v16, v17) = 0xb85045b68181585du64.borrowing_sub(a[1][2], v15);
+    let (v18, _) = 0x30644e72e131a029u64.borrowing_sub(a[1][3], v17);
+    let (v20, v21) = a[0][0].overflowing_add(a[1][0]);
+    let (v22, v23) = a[0][1].carrying_add(a[1][1], v21);
+    let (v24, v25) = a[0][2].carrying_add(a[1][2], v23);
+    let (v26, _) = a[0][3].carrying_add(a[1][3], v25);
+    let (v28, v29) = a[0][0].overflowing_add(v12);
+    let (v30, v31) = a[0][1].carrying_add(v14, v29);
+    let (v32, v33) = a[0][2].carrying_add(v16, v31);
+    let (v34, _) = a[0][3].carrying_add(v18, v33);
+    let (v36, v37) = mul_wide_word(v20, v28);
+    let (v39, v40) = mac(v20, v30, 0x0, v37);
+    let (v41, v42) = mac(v20, v32, 0x0, v40);
+    let (v43, v44) = mac(v20, v34, 0x0, v42);
+    let (v45, v46) = mac(v22, v28, v39, 0x0);
+    let (v47, v48) = mac(v22, v30, v41, v46);
+    let (v49, v50) = mac(v22, v32, v43, v48);
+    let (v51, v52) = mac(v22, v34, v44, v50);
+    let (v53, v54) = mac(v24, v28, v47, 0x0);
+    let (v55, v56) = mac(v24, v30, v49, v54);
+    let (v57, v58) = mac(v24, v32, v51, v56);
+    let (v59, v60) = mac(v24, v34, v52, v58);
+    let (v61, v62) = mac(v26, v28, v55, 0x0);
+    let (v63, v64) = mac(v26, v30, v57, v62);
+    let (v65, v66) = mac(v26, v32, v59, v64);
+    let (v67, v68) = mac(v26, v34, v60, v66);
+    let (v69, v70) = a[0][0].overflowing_add(a[0][0]);
+    let (v71, v72) = a[0][1].carrying_add(a[0][1], v70);
+    let (v73, v74) = a[0][2].carrying_add(a[0][2], v72);
+    let (v75, _) = a[0][3].carrying_add(a[0][3], v74);
+    let (v77, v78) = mul_wide_word(v69, a[1][0]);
+    let (v79, v80) = mac(v69, a[1][1], 0x0, v78);
+    let (v81, v82) = mac(v69, a[1][2], 0x0, v80);
+    let (v83, v84) = mac(v69, a[1][3], 0x0, v82);
+    let (v85, v86) = mac(v71, a[1][0], v79, 0x0);
+    let (v87, v88) = mac(v71, a[1][1], v81, v86);
+    let (v89, v90) = mac(v71, a[1][2], v83, v88);
+    let (v91, v92) = mac(v71, a[1][3], v84, v90);
+    let (v93, v94) = mac(v73, a[1][0], v87, 0x0);
+    let (v95, v96) = mac(v73, a[1][1], v89, v94);
+    let (v97, v98) = mac(v73, a[1][2], v91, v96);
+    let (v99, v100) = mac(v73, a[1][3], v92, v98);
+    let (v101, v102) = mac(v75, a[1][0], v95, 0x0);
+    let (v103, v104) = mac(v75, a[1][1], v97, v102);
+    let (v105, v106) = mac(v75, a[1][2], v99, v104);
+    let (v107, v108) = mac(v75, a[1][3], v100, v106);
+    [[v36, v45, v53, v61], [v63, v65, v67, v68], [v77, v85, v93, v101], [v103, v105, v107, v108]]
+}
+/// A wide value / R. Constant time.
+#[inline]
+pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
+    let v17 = a[0][0].wrapping_mul(0x87d20782e4866389);
+    let (_, v21) = mac(v17, 0x3c208c16d87cfd47, a[0][0], 0x0);
+    let (v23, v24) = mac(v17, 0x97816a916871ca8d, a[0][1], v21);
+    let (v26, v27) = mac(v17, 0xb85045b68181585d, a[0][2], v24);
+    let (v29, v30) = mac(v17, 0x30644e72e131a029, a[0][3], v27);
+    let v31 = v23.wrapping_mul(0x87d20782e4866389);
+    let (_, v33) = mac(v31, 0x3c208c16d87cfd47, v23, 0x0);
+    let (v34, v35) = mac(v31, 0x97816a916871ca8d, v26, v33);
+    let (v36, v37) = mac(v31, 0xb85045b68181585d, v29, v35);
+    let (v38, v39) = mac(v31, 0x30644e72e131a029, v30, v37);
+    let v40 = v34.wrapping_mul(0x87d20782e4866389);
+    let (_, v42) = mac(v40, 0x3c208c16d87cfd47, v34, 0x0);
+    let (v43, v44) = mac(v40, 0x97816a916871ca8d, v36, v42);
+    let (v45, v46) = mac(v40, 0xb85045b68181585d, v38, v44);
+    let (v47, v48) = mac(v40, 0x30644e72e131a029, v39, v46);
+    let v49 = v43.wrapping_mul(0x87d20782e4866389);
+    let (_, v51) = mac(v49, 0x3c208c16d87cfd47, v43, 0x0);
+    let (v52, v53) = mac(v49, 0x97816a916871ca8d, v45, v51);
+    let (v54, v55) = mac(v49, 0xb85045b68181585d, v47, v53);
+    let (v56, v57) = mac(v49, 0x30644e72e131a029, v48, v55);
+    let (v58, v59) = v52.overflowing_add(a[1][0]);
+    let (v60, v61) = v54.carrying_add(a[1][1], v59);
+    let (v62, v63) = v56.carrying_add(a[1][2], v61);
+    let (v64, _) = v57.carrying_add(a[1][3], v63);
+    let (v66, v67) = v58.overflowing_sub(0x3c208c16d87cfd47);
+    let (v68, v69) = v60.borrowing_sub(0x97816a916871ca8d, v67);
+    let (v70, v71) = v62.borrowing_sub(0xb85045b68181585d, v69);
+    let (v72, v73) = v64.borrowing_sub(0x30644e72e131a029, v71);
+    let v74 = select_word(v73, v58, v66);
+    let v75 = select_word(v73, v60, v68);
+    let v76 = select_word(v73, v62, v70);
+    let v77 = select_word(v73, v64, v72);
+    let v78 = a[2][0].wrapping_mul(0x87d20782e4866389);
+    let (_, v80) = mac(v78, 0x3c208c16d87cfd47, a[2][0], 0x0);
+    let (v81, v82) = mac(v78, 0x97816a916871ca8d, a[2][1], v80);
+    let (v83, v84) = mac(v78, 0xb85045b68181585d, a[2][2], v82);
+    let (v85, v86) = mac(v78, 0x30644e72e131a029, a[2][3], v84);
+    let v87 = v81.wrapping_mul(0x87d20782e4866389);
+    let (_, v89) = mac(v87, 0x3c208c16d87cfd47, v81, 0x0);
+    let (v90, v91) = mac(v87, 0x97816a916871ca8d, v83, v89);
+    let (v92, v93) = mac(v87, 0xb85045b68181585d, v85, v91);
+    let (v94, v95) = mac(v87, 0x30644e72e131a029, v86, v93);
+    let v96 = v90.wrapping_mul(0x87d20782e4866389);
+    let (_, v98) = mac(v96, 0x3c208c16d87cfd47, v90, 0x0);
+    let (v99, v100) = mac(v96, 0x97816a916871ca8d, v92, v98);
+    let (v101, v102) = mac(v96, 0xb85045b68181585d, v94, v100);
+    let (v103, v104) = mac(v96, 0x30644e72e131a029, v95, v102);
+    let v105 = v99.wrapping_mul(0x87d20782e4866389);
+    let (_, v107) = mac(v105, 0x3c208c16d87cfd47, v99, 0x0);
+    let (v108, v109) = mac(v105, 0x97816a916871ca8d, v101, v107);
+    let (v110, v111) = mac(v105, 0xb85045b68181585d, v103, v109);
+    let (v112, v113) = mac(v105, 0x30644e72e131a029, v104, v111);
+    let (v114, v115) = v108.overflowing_add(a[3][0]);
+    let (v116, v117) = v110.carrying_add(a[3][1], v115);
+    let (v118, v119) = v112.carrying_add(a[3][2], v117);
+    let (v120, _) = v113.carrying_add(a[3][3], v119);
+    let (v122, v123) = v114.overflowing_sub(0x3c208c16d87cfd47);
+    let (v124, v125) = v116.borrowing_sub(0x97816a916871ca8d, v123);
+    let (v126, v127) = v118.borrowing_sub(0xb85045b68181585d, v125);
+    let (v128, v129) = v120.borrowing_sub(0x30644e72e131a029, v127);
+    let v130 = select_word(v129, v114, v122);
+    let v131 = select_word(v129, v116, v124);
+    let v132 = select_word(v129, v118, v126);
+    let v133 = select_word(v129, v120, v128);
+    [[v74, v75, v76, v77], [v130, v131, v132, v133]]
+}
+/// `a + b` for wide values. Constant time.
+#[inline]
+pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v32, v33) = a[0][0].overflowing_add(b[0][0]);
+    let (v34, v35) = a[0][1].carrying_add(b[0][1], v33);
+    let (v36, v37) = a[0][2].carrying_add(b[0][2], v35);
+    let (v38, v39) = a[0][3].carrying_add(b[0][3], v37);
+    let (v40, v41) = a[1][0].carrying_add(b[1][0], v39);
+    let (v42, v43) = a[1][1].carrying_add(b[1][1], v41);
+    let (v44, v45) = a[1][2].carrying_add(b[1][2], v43);
+    let (v46, _) = a[1][3].carrying_add(b[1][3], v45);
+    let (v52, v53) = v40.overflowing_sub(0x3c208c16d87cfd47);
+    let (v54, v55) = v42.borrowing_sub(0x97816a916871ca8d, v53);
+    let (v56, v57) = v44.borrowing_sub(0xb85045b68181585d, v55);
+    let (v58, v59) = v46.borrowing_sub(0x30644e72e131a029, v57);
+    let v60 = select_word(v59, v40, v52);
+    let v61 = select_word(v59, v42, v54);
+    let v62 = select_word(v59, v44, v56);
+    let v63 = select_word(v59, v46, v58);
+    let (v64, v65) = a[2][0].overflowing_add(b[2][0]);
+    let (v66, v67) = a[2][1].carrying_add(b[2][1], v65);
+    let (v68, v69) = a[2][2].carrying_add(b[2][2], v67);
+    let (v70, v71) = a[2][3].carrying_add(b[2][3], v69);
+    let (v72, v73) = a[3][0].carrying_add(b[3][0], v71);
+    let (v74, v75) = a[3][1].carrying_add(b[3][1], v73);
+    let (v76, v77) = a[3][2].carrying_add(b[3][2], v75);
+    let (v78, _) = a[3][3].carrying_add(b[3][3], v77);
+    let (v80, v81) = v72.overflowing_sub(0x3c208c16d87cfd47);
+    let (v82, v83) = v74.borrowing_sub(0x97816a916871ca8d, v81);
+    let (v84, v85) = v76.borrowing_sub(0xb85045b68181585d, v83);
+    let (v86, v87) = v78.borrowing_sub(0x30644e72e131a029, v85);
+    let v88 = select_word(v87, v72, v80);
+    let v89 = select_word(v87, v74, v82);
+    let v90 = select_word(v87, v76, v84);
+    let v91 = select_word(v87, v78, v86);
+    [[v32, v34, v36, v38], [v60, v61, v62, v63], [v64, v66, v68, v70], [v88, v89, v90, v91]]
+}
+/// `a - b` for wide values. Constant time.
+#[inline]
+pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v32, v33) = a[0][0].overflowing_sub(b[0][0]);
+    let (v34, v35) = a[0][1].borrowing_sub(b[0][1], v33);
+    let (v36, v37) = a[0][2].borrowing_sub(b[0][2], v35);
+    let (v38, v39) = a[0][3].borrowing_sub(b[0][3], v37);
+    let (v40, v41) = a[1][0].borrowing_sub(b[1][0], v39);
+    let (v42, v43) = a[1][1].borrowing_sub(b[1][1], v41);
+    let (v44, v45) = a[1][2].borrowing_sub(b[1][2], v43);
+    let (v46, v47) = a[1][3].borrowing_sub(b[1][3], v45);
+    let v53 = select_word(v47, 0x3c208c16d87cfd47, 0x0);
+    let v54 = select_word(v47, 0x97816a916871ca8d, 0x0);
+    let v55 = select_word(v47, 0xb85045b68181585d, 0x0);
+    let v56 = select_word(v47, 0x30644e72e131a029, 0x0);
+    let (v57, v58) = v40.overflowing_add(v53);
+    let (v59, v60) = v42.carrying_add(v54, v58);
+    let (v61, v62) = v44.carrying_add(v55, v60);
+    let (v63, _) = v46.carrying_add(v56, v62);
+    let (v65, v66) = a[2][0].overflowing_sub(b[2][0]);
+    let (v67, v68) = a[2][1].borrowing_sub(b[2][1], v66);
+    let (v69, v70) = a[2][2].borrowing_sub(b[2][2], v68);
+    let (v71, v72) = a[2][3].borrowing_sub(b[2][3], v70);
+    let (v73, v74) = a[3][0].borrowing_sub(b[3][0], v72);
+    let (v75, v76) = a[3][1].borrowing_sub(b[3][1], v74);
+    let (v77, v78) = a[3][2].borrowing_sub(b[3][2], v76);
+    let (v79, v80) = a[3][3].borrowing_sub(b[3][3], v78);
+    let v81 = select_word(v80, 0x3c208c16d87cfd47, 0x0);
+    let v82 = select_word(v80, 0x97816a916871ca8d, 0x0);
+    let v83 = select_word(v80, 0xb85045b68181585d, 0x0);
+    let v84 = select_word(v80, 0x30644e72e131a029, 0x0);
+    let (v85, v86) = v73.overflowing_add(v81);
+    let (v87, v88) = v75.carrying_add(v82, v86);
+    let (v89, v90) = v77.carrying_add(v83, v88);
+    let (v91, _) = v79.carrying_add(v84, v90);
+    [[v32, v34, v36, v38], [v57, v59, v61, v63], [v65, v67, v69, v71], [v85, v87, v89, v91]]
+}
+/// `(1 + u) a` for a wide value. Constant time.
+#[inline]
+pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v16, v17) = a[0][0].overflowing_sub(a[2][0]);
+    let (v18, v19) = a[0][1].borrowing_sub(a[2][1], v17);
+    let (v20, v21) = a[0][2].borrowing_sub(a[2][2], v19);
+    let (v22, v23) = a[0][3].borrowing_sub(a[2][3], v21);
+    let (v24, v25) = a[1][0].borrowing_sub(a[3][0], v23);
+    let (v26, v27) = a[1][1].borrowing_sub(a[3][1], v25);
+    let (v28, v29) = a[1][2].borrowing_sub(a[3][2], v27);
+    let (v30, v31) = a[1][3].borrowing_sub(a[3][3], v29);
+    let v37 = select_word(v31, 0x3c208c16d87cfd47, 0x0);
+    let v38 = select_word(v31, 0x97816a916871ca8d, 0x0);
+    let v39 = select_word(v31, 0xb85045b68181585d, 0x0);
+    let v40 = select_word(v31, 0x30644e72e131a029, 0x0);
+    let (v41, v42) = v24.overflowing_add(v37);
+    let (v43, v44) = v26.carrying_add(v38, v42);
+    let (v45, v46) = v28.carrying_add(v39, v44);
+    let (v47, _) = v30.carrying_add(v40, v46);
+    let (v49, v50) = a[0][0].overflowing_add(a[2][0]);
+    let (v51, v52) = a[0][1].carrying_add(a[2][1], v50);
+    let (v53, v54) = a[0][2].carrying_add(a[2][2], v52);
+    let (v55, v56) = a[0][3].carrying_add(a[2][3], v54);
+    let (v57, v58) = a[1][0].carrying_add(a[3][0], v56);
+    let (v59, v60) = a[1][1].carrying_add(a[3][1], v58);
+    let (v61, v62) = a[1][2].carrying_add(a[3][2], v60);
+    let (v63, _) = a[1][3].carrying_add(a[3][3], v62);
+    let (v65, v66) = v57.overflowing_sub(0x3c208c16d87cfd47);
+    let (v67, v68) = v59.borrowing_sub(0x97816a916871ca8d, v66);
+    let (v69, v70) = v61.borrowing_sub(0xb85045b68181585d, v68);
+    let (v71, v72) = v63.borrowing_sub(0x30644e72e131a029, v70);
+    let v73 = select_word(v72, v57, v65);
+    let v74 = select_word(v72, v59, v67);
+    let v75 = select_word(v72, v61, v69);
+    let v76 = select_word(v72, v63, v71);
+    [[v16, v18, v20, v22], [v41, v43, v45, v47], [v49, v51, v53, v55], [v73, v74, v75, v76]]
+}
+/// `a + b`. Constant time.
+#[inline]
+pub fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v16, v17) = a[0][0].overflowing_add(b[0][0]);
+    let (v18, v19) = a[0][1].carrying_add(b[0][1], v17);
+    let (v20, v21) = a[0][2].carrying_add(b[0][2], v19);
+    let (v22, _) = a[0][3].carrying_add(b[0][3], v21);
+    let (v28, v29) = v16.overflowing_sub(0x3c208c16d87cfd47);
+    let (v30, v31) = v18.borrowing_sub(0x97816a916871ca8d, v29);
+    let (v32, v33) = v20.borrowing_sub(0xb85045b68181585d, v31);
+    let (v34, v35) = v22.borrowing_sub(0x30644e72e131a029, v33);
+    let v36 = select_word(v35, v16, v28);
+    let v37 = select_word(v35, v18, v30);
+    let v38 = select_word(v35, v20, v32);
+    let v39 = select_word(v35, v22, v34);
+    let (v40, v41) = a[1][0].overflowing_add(b[1][0]);
+    let (v42, v43) = a[1][1].carrying_add(b[1][1], v41);
+    let (v44, v45) = a[1][2].carrying_add(b[1][2], v43);
+    let (v46, _) = a[1][3].carrying_add(b[1][3], v45);
+    let (v48, v49) = v40.overflowing_sub(0x3c208c16d87cfd47);
+    let (v50, v51) = v42.borrowing_sub(0x97816a916871ca8d, v49);
+    let (v52, v53) = v44.borrowing_sub(0xb85045b68181585d, v51);
+    let (v54, v55) = v46.borrowing_sub(0x30644e72e131a029, v53);
+    let v56 = select_word(v55, v40, v48);
+    let v57 = select_word(v55, v42, v50);
+    let v58 = select_word(v55, v44, v52);
+    let v59 = select_word(v55, v46, v54);
+    [[v36, v37, v38, v39], [v56, v57, v58, v59]]
+}
+/// `a - b`. Constant time.
+#[inline]
+pub fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v16, v17) = a[0][0].overflowing_sub(b[0][0]);
+    let (v18, v19) = a[0][1].borrowing_sub(b[0][1], v17);
+    let (v20, v21) = a[0][2].borrowing_sub(b[0][2], v19);
+    let (v22, v23) = a[0][3].borrowing_sub(b[0][3], v21);
+    let v29 = select_word(v23, 0x3c208c16d87cfd47, 0x0);
+    let v30 = select_word(v23, 0x97816a916871ca8d, 0x0);
+    let v31 = select_word(v23, 0xb85045b68181585d, 0x0);
+    let v32 = select_word(v23, 0x30644e72e131a029, 0x0);
+    let (v33, v34) = v16.overflowing_add(v29);
+    let (v35, v36) = v18.carrying_add(v30, v34);
+    let (v37, v38) = v20.carrying_add(v31, v36);
+    let (v39, _) = v22.carrying_add(v32, v38);
+    let (v41, v42) = a[1][0].overflowing_sub(b[1][0]);
+    let (v43, v44) = a[1][1].borrowing_sub(b[1][1], v42);
+    let (v45, v46) = a[1][2].borrowing_sub(b[1][2], v44);
+    let (v47, v48) = a[1][3].borrowing_sub(b[1][3], v46);
+    let v49 = select_word(v48, 0x3c208c16d87cfd47, 0x0);
+    let v50 = select_word(v48, 0x97816a916871ca8d, 0x0);
+    let v51 = select_word(v48, 0xb85045b68181585d, 0x0);
+    let v52 = select_word(v48, 0x30644e72e131a029, 0x0);
+    let (v53, v54) = v41.overflowing_add(v49);
+    let (v55, v56) = v43.carrying_add(v50, v54);
+    let (v57, v58) = v45.carrying_add(v51, v56);
+    let (v59, _) = v47.carrying_add(v52, v58);
+    [[v33, v35, v37, v39], [v53, v55, v57, v59]]
+}
+/// `(1 + u) a`. Constant time.
+#[inline]
+pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v8, v9) = a[0][0].overflowing_sub(a[1][0]);
+    let (v10, v11) = a[0][1].borrowing_sub(a[1][1], v9);
+    let (v12, v13) = a[0][2].borrowing_sub(a[1][2], v11);
+    let (v14, v15) = a[0][3].borrowing_sub(a[1][3], v13);
+    let v21 = select_word(v15, 0x3c208c16d87cfd47, 0x0);
+    let v22 = select_word(v15, 0x97816a916871ca8d, 0x0);
+    let v23 = select_word(v15, 0xb85045b68181585d, 0x0);
+    let v24 = select_word(v15, 0x30644e72e131a029, 0x0);
+    let (v25, v26) = v8.overflowing_add(v21);
+    let (v27, v28) = v10.carrying_add(v22, v26);
+    let (v29, v30) = v12.carrying_add(v23, v28);
+    let (v31, _) = v14.carrying_add(v24, v30);
+    let (v33, v34) = a[0][0].overflowing_add(a[1][0]);
+    let (v35, v36) = a[0][1].carrying_add(a[1][1], v34);
+    let (v37, v38) = a[0][2].carrying_add(a[1][2], v36);
+    let (v39, _) = a[0][3].carrying_add(a[1][3], v38);
+    let (v41, v42) = v33.overflowing_sub(0x3c208c16d87cfd47);
+    let (v43, v44) = v35.borrowing_sub(0x97816a916871ca8d, v42);
+    let (v45, v46) = v37.borrowing_sub(0xb85045b68181585d, v44);
+    let (v47, v48) = v39.borrowing_sub(0x30644e72e131a029, v46);
+    let v49 = select_word(v48, v33, v41);
+    let v50 = select_word(v48, v35, v43);
+    let v51 = select_word(v48, v37, v45);
+    let v52 = select_word(v48, v39, v47);
+    [[v25, v27, v29, v31], [v49, v50, v51, v52]]
+}
+/// `a + b`, below `2p`. Constant time.
+#[inline]
+pub fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    let (v16, v17) = a[0][0].overflowing_add(b[0][0]);
+    let (v18, v19) = a[0][1].carrying_add(b[0][1], v17);
+    let (v20, v21) = a[0][2].carrying_add(b[0][2], v19);
+    let (v22, _) = a[0][3].carrying_add(b[0][3], v21);
+    let (v24, v25) = a[1][0].overflowing_add(b[1][0]);
+    let (v26, v27) = a[1][1].carrying_add(b[1][1], v25);
+    let (v28, v29) = a[1][2].carrying_add(b[1][2], v27);
+    let (v30, _) = a[1][3].carrying_add(b[1][3], v29);
+    [[v16, v18, v20, v22], [v24, v26, v28, v30]]
 }
 }
 /// The MULX/ADCX/ADOX kernels.
 #[cfg(target_arch = "x86_64")]
-#[allow(clippy::all)]
+#[allow(clippy::all, improper_ctypes_definitions)]
 pub mod adx {
     use super::Limbs;
 /// `a + b`. Constant time.
@@ -4099,10 +4693,13 @@ pub unsafe extern "sysv64" fn mul_wide_call(out: *mut u64, a: *const u64, b: *co
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-    let mut out = [0u64; 8];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { mul_wide_call(out.as_mut_ptr(), a.as_ptr(), b.as_ptr()) };
-    ([out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]])
+    let mut out = core::mem::MaybeUninit::<[Limbs; 2]>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        mul_wide_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr(), b.as_ptr());
+        out.assume_init()
+    };
+    (out[0], out[1])
 }
 /// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 ///
@@ -4209,10 +4806,13 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { redc_call(out.as_mut_ptr(), lo.as_ptr(), hi.as_ptr()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        redc_call(out.as_mut_ptr().cast::<u64>(), lo.as_ptr(), hi.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// The canonical integer of an internal value. Constant time.
 ///
@@ -4300,10 +4900,13 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn from_internal(a: &Limbs) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { from_internal_call(out.as_mut_ptr(), a.as_ptr()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        from_internal_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4521,10 +5124,13 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot2_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot2_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4803,10 +5409,13 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot3_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot3_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -5148,10 +5757,13 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot4_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot4_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -5560,10 +6172,13 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot5_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot5_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -6053,10 +6668,13 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot6_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -6612,10 +7230,13 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot7_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -7237,20 +7858,23 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot8_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot8_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 ///
 static FP2_MUL_CALL_CONSTS: [u64; 9] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029, 0x327d7c1b18f7bd41, 0xdb8ed52f824ed32f, 0x29b67b05eb29a6a1, 0x19ac99126b459dda, 0x87d20782e4866389];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
+/// Out of line.
 ///
 /// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
+/// BMI2 and ADX.
 #[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *const u64) {
+pub unsafe extern "sysv64" fn fp2_mul_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
@@ -7655,6 +8279,7 @@ pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *con
         "pop r12",
         "pop rbp",
         "pop rbx",
+        "mov rax, rdi",
         "ret",
         consts = sym FP2_MUL_CALL_CONSTS,
     )
@@ -7663,20 +8288,18 @@ pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *con
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-    let mut out = [0u64; 8];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { fp2_mul_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [[out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]]]
+    // SAFETY: the caller has the features.
+    unsafe { fp2_mul_call(a, b) }
 }
 /// `(a0 + a1 u)^2 / R`, `u^2 = -1`. Constant time.
 ///
-static FP2_SQR_CALL_CONSTS: [u64; 9] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029, 0x327d7c1b18f7bd41, 0xdb8ed52f824ed32f, 0x29b67b05eb29a6a1, 0x19ac99126b459dda, 0x87d20782e4866389];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
+static FP2_SQR_CALL_CONSTS: [u64; 10] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029, 0x327d7c1b18f7bd41, 0xdb8ed52f824ed32f, 0x29b67b05eb29a6a1, 0x19ac99126b459dda, 0x0, 0x87d20782e4866389];
+/// Out of line.
 ///
 /// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
+/// BMI2 and ADX.
 #[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
+pub unsafe extern "sysv64" fn fp2_sqr_call(a: &[Limbs; 2]) -> [Limbs; 2] {
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
@@ -7684,6 +8307,7 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "push r13",
         "push r14",
         "push r15",
+        "sub rsp, 40",
         "mov rax, qword ptr [rip + {consts}]",
         "sub rax, qword ptr [rsi + 32]",
         "mov r8, qword ptr [rip + {consts} + 8]",
@@ -7692,394 +8316,303 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "sbb r9, qword ptr [rsi + 48]",
         "mov r10, qword ptr [rip + {consts} + 24]",
         "sbb r10, qword ptr [rsi + 56]",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r11, rcx, rdx",
-        "mulx rbx, rbp, qword ptr [rsi + 8]",
-        "add r11, rbp",
-        "mulx rbp, r12, qword ptr [rsi + 16]",
-        "adc rbx, r12",
-        "mulx r12, r13, qword ptr [rsi + 24]",
-        "adc rbp, r13",
-        "adc r12, 0",
-        "mov rdx, rax",
-        "mulx rax, r13, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx rcx, r13",
-        "adox r11, rax",
-        "mulx rax, r13, qword ptr [rsi + 40]",
-        "adcx r11, r13",
-        "adox rbx, rax",
-        "mulx rax, r13, qword ptr [rsi + 48]",
-        "adcx rbx, r13",
-        "adox rbp, rax",
-        "mulx rax, r13, qword ptr [rsi + 56]",
-        "adcx rbp, r13",
-        "adox r12, rax",
-        "adc r12, r14",
-        "mov rdx, rcx",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 32]",
-        "xor r14d, r14d",
-        "adcx r11, rcx",
-        "adox rbx, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 40]",
-        "adcx rbx, rcx",
-        "adox rbp, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 48]",
-        "adcx rbp, rcx",
-        "adox r12, rax",
-        "mulx rax, rcx, qword ptr [rip + {consts} + 56]",
-        "adcx r12, rcx",
-        "adox rax, r14",
-        "adc rax, r14",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx rcx, r13, qword ptr [rsi]",
-        "xor r14d, r14d",
-        "adcx r11, r13",
-        "adox rbx, rcx",
-        "mulx rcx, r13, rdx",
-        "adcx rbx, r13",
-        "adox rbp, rcx",
-        "mulx rcx, r13, qword ptr [rsi + 16]",
-        "adcx rbp, r13",
-        "adox r12, rcx",
-        "mulx rcx, r13, qword ptr [rsi + 24]",
-        "adcx r12, r13",
-        "adox rax, rcx",
-        "adc rax, r14",
-        "mov rdx, r8",
-        "mulx r8, rcx, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx r11, rcx",
-        "adox rbx, r8",
-        "mulx r8, rcx, qword ptr [rsi + 40]",
-        "adcx rbx, rcx",
-        "adox rbp, r8",
-        "mulx r8, rcx, qword ptr [rsi + 48]",
-        "adcx rbp, rcx",
-        "adox r12, r8",
-        "mulx r8, rcx, qword ptr [rsi + 56]",
-        "adcx r12, rcx",
-        "adox rax, r8",
-        "adc rax, r14",
+        "mov r11, qword ptr [rsi]",
+        "add r11, qword ptr [rsi + 32]",
+        "mov rcx, qword ptr [rsi + 8]",
+        "adc rcx, qword ptr [rsi + 40]",
+        "mov rbx, qword ptr [rsi + 16]",
+        "adc rbx, qword ptr [rsi + 48]",
+        "mov rbp, qword ptr [rsi + 24]",
+        "adc rbp, qword ptr [rsi + 56]",
+        "add rax, qword ptr [rsi]",
+        "adc r8, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rsi + 24]",
+        "mov r12, qword ptr [rsi]",
+        "add r12, r12",
+        "mov r13, qword ptr [rsi + 8]",
+        "adc r13, r13",
+        "mov r14, qword ptr [rsi + 16]",
+        "adc r14, r14",
+        "mov r15, qword ptr [rsi + 24]",
+        "adc r15, r15",
         "mov rdx, r11",
-        "mulx r8, r11, qword ptr [rip + {consts} + 32]",
-        "xor r14d, r14d",
-        "adcx rbx, r11",
-        "adox rbp, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 40]",
-        "adcx rbp, r11",
-        "adox r12, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 48]",
-        "adcx r12, r11",
-        "adox rax, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 56]",
-        "adcx rax, r11",
-        "adox r8, r14",
-        "adc r8, r14",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rcx, qword ptr [rsi]",
-        "xor r14d, r14d",
-        "adcx rbx, rcx",
+        "mov qword ptr [rsp], r15",
+        "mulx r11, r15, rax",
+        "mov qword ptr [rsp + 8], r14",
+        "mov qword ptr [rsp + 16], r13",
+        "mulx r14, r13, r8",
+        "add r11, r13",
+        "mov qword ptr [rsp + 24], r12",
+        "mulx r13, r12, r9",
+        "adc r14, r12",
+        "mov qword ptr [rsp + 32], rbp",
+        "mulx r12, rbp, r10",
+        "adc r13, rbp",
+        "adc r12, 0",
+        "mov rdx, r15",
+        "mulx rbp, r15, qword ptr [rip + {consts} + 32]",
+        "test rdx, rdx",
+        "adcx r11, r15",
+        "adox r14, rbp",
+        "mulx rbp, r15, qword ptr [rip + {consts} + 40]",
+        "adcx r14, r15",
+        "adox r13, rbp",
+        "mulx rbp, r15, qword ptr [rip + {consts} + 48]",
+        "adcx r13, r15",
+        "adox r12, rbp",
+        "mulx rbp, r15, qword ptr [rip + {consts} + 56]",
+        "adcx r12, r15",
+        "mov r15d, 0",
+        "adox rbp, r15",
+        "adc rbp, r15",
+        "mov rdx, rcx",
+        "mulx rcx, r15, rax",
+        "test rdx, rdx",
+        "adcx r11, r15",
+        "adox r14, rcx",
+        "mulx rcx, r15, r8",
+        "adcx r14, r15",
+        "adox r13, rcx",
+        "mulx rcx, r15, r9",
+        "adcx r13, r15",
+        "adox r12, rcx",
+        "mulx rcx, r15, r10",
+        "adcx r12, r15",
+        "adox rbp, rcx",
+        "adc rbp, 0",
+        "mov rdx, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 32]",
+        "xor r15d, r15d",
+        "adcx r14, rcx",
+        "adox r13, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 40]",
+        "adcx r13, rcx",
+        "adox r12, r11",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 48]",
+        "adcx r12, rcx",
         "adox rbp, r11",
-        "mulx r11, rcx, qword ptr [rsi + 8]",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 56]",
         "adcx rbp, rcx",
-        "adox r12, r11",
-        "mulx r11, rcx, rdx",
-        "adcx r12, rcx",
-        "adox rax, r11",
-        "mulx r11, rcx, qword ptr [rsi + 24]",
-        "adcx rax, rcx",
-        "adox r8, r11",
-        "adc r8, r14",
-        "mov rdx, r9",
-        "mulx r9, r11, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx rbx, r11",
-        "adox rbp, r9",
-        "mulx r9, r11, qword ptr [rsi + 40]",
-        "adcx rbp, r11",
-        "adox r12, r9",
-        "mulx r9, r11, qword ptr [rsi + 48]",
-        "adcx r12, r11",
-        "adox rax, r9",
-        "mulx r9, r11, qword ptr [rsi + 56]",
-        "adcx rax, r11",
-        "adox r8, r9",
-        "adc r8, r14",
+        "adox r11, r15",
+        "adc r11, r15",
         "mov rdx, rbx",
-        "mulx r9, r11, qword ptr [rip + {consts} + 32]",
-        "xor r14d, r14d",
-        "adcx rbp, r11",
-        "adox r12, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 40]",
-        "adcx r12, r11",
-        "adox rax, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 48]",
-        "adcx rax, r11",
-        "adox r8, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r8, r11",
-        "adox r9, r14",
-        "adc r9, r14",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rcx, qword ptr [rsi]",
-        "xor r14d, r14d",
-        "adcx rbp, rcx",
-        "adox r12, r11",
-        "mulx r11, rcx, qword ptr [rsi + 8]",
-        "adcx r12, rcx",
-        "adox rax, r11",
-        "mulx r11, rcx, qword ptr [rsi + 16]",
-        "adcx rax, rcx",
-        "adox r8, r11",
-        "mulx r11, rcx, rdx",
-        "adcx r8, rcx",
-        "adox r9, r11",
-        "adc r9, r14",
-        "mov rdx, r10",
-        "mulx r10, r11, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx rbp, r11",
-        "adox r12, r10",
-        "mulx r10, r11, qword ptr [rsi + 40]",
-        "adcx r12, r11",
-        "adox rax, r10",
-        "mulx r10, r11, qword ptr [rsi + 48]",
-        "adcx rax, r11",
-        "adox r8, r10",
-        "mulx r10, r11, qword ptr [rsi + 56]",
-        "adcx r8, r11",
-        "adox r9, r10",
-        "adc r9, r14",
-        "mov rdx, rbp",
-        "imul rdx, qword ptr [rip + {consts} + 64]",
-        "mulx r10, r11, qword ptr [rip + {consts}]",
-        "xor r14d, r14d",
-        "adcx rbp, r11",
-        "adox r12, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 8]",
-        "adcx r12, r11",
-        "adox rax, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 16]",
-        "adcx rax, r11",
-        "adox r8, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r11",
-        "adox r9, r10",
-        "adc r9, r14",
-        "mov r10, r12",
-        "sub r10, qword ptr [rip + {consts}]",
-        "mov r11, rax",
-        "sbb r11, qword ptr [rip + {consts} + 8]",
-        "mov rcx, r8",
-        "sbb rcx, qword ptr [rip + {consts} + 16]",
-        "mov rbx, r9",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc r10, r12",
-        "cmovc r11, rax",
-        "cmovc rcx, r8",
-        "cmovc rbx, r9",
-        "mov rdx, qword ptr [rsi]",
-        "mulx rax, r8, qword ptr [rsi + 32]",
-        "mulx r9, rbp, qword ptr [rsi + 40]",
+        "mulx rcx, rbx, rax",
+        "xor r15d, r15d",
+        "adcx r14, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, r8",
+        "adcx r13, rbx",
+        "adox r12, rcx",
+        "mulx rcx, rbx, r9",
+        "adcx r12, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, r10",
+        "adcx rbp, rbx",
+        "adox r11, rcx",
+        "adc r11, r15",
+        "mov rdx, r14",
+        "imul rdx, qword ptr [rip + {consts} + 72]",
+        "mulx rcx, rbx, qword ptr [rip + {consts}]",
+        "xor r15d, r15d",
+        "adcx r14, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 8]",
+        "adcx r13, rbx",
+        "adox r12, rcx",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 16]",
+        "adcx r12, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 24]",
+        "adcx rbp, rbx",
+        "adox r11, rcx",
+        "adc r11, r15",
+        "mov rdx, qword ptr [rsp + 32]",
+        "mulx rax, rcx, rax",
+        "xor r15d, r15d",
+        "adcx r13, rcx",
+        "adox r12, rax",
+        "mulx rax, r8, r8",
+        "adcx r12, r8",
+        "adox rbp, rax",
+        "mulx rax, r8, r9",
+        "adcx rbp, r8",
+        "adox r11, rax",
+        "mulx rax, r8, r10",
+        "adcx r11, r8",
+        "adox rax, r15",
+        "adc rax, r15",
+        "mov rdx, r13",
+        "imul rdx, qword ptr [rip + {consts} + 72]",
+        "mulx r8, r9, qword ptr [rip + {consts}]",
+        "xor r15d, r15d",
+        "adcx r13, r9",
+        "adox r12, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 8]",
+        "adcx r12, r9",
+        "adox rbp, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 16]",
+        "adcx rbp, r9",
+        "adox r11, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 24]",
+        "adcx r11, r9",
+        "adox rax, r8",
+        "adc rax, r15",
+        "mov r8, r12",
+        "sub r8, qword ptr [rip + {consts}]",
+        "mov r9, rbp",
+        "sbb r9, qword ptr [rip + {consts} + 8]",
+        "mov r10, r11",
+        "sbb r10, qword ptr [rip + {consts} + 16]",
+        "mov rcx, rax",
+        "sbb rcx, qword ptr [rip + {consts} + 24]",
+        "cmovc r8, r12",
+        "cmovc r9, rbp",
+        "cmovc r10, r11",
+        "cmovc rcx, rax",
+        "mov rdx, qword ptr [rsp + 24]",
+        "mulx rax, r11, qword ptr [rsi + 32]",
+        "mulx rbx, rbp, qword ptr [rsi + 40]",
         "add rax, rbp",
         "mulx rbp, r12, qword ptr [rsi + 48]",
-        "adc r9, r12",
+        "adc rbx, r12",
         "mulx r12, r13, qword ptr [rsi + 56]",
         "adc rbp, r13",
-        "adc r12, r14",
-        "mulx r13, r15, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx r8, r15",
-        "adox rax, r13",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx r13, r15, qword ptr [rsi + 8]",
-        "adcx rax, r15",
-        "adox r9, r13",
-        "mulx r13, r15, qword ptr [rsi + 16]",
-        "adcx r9, r15",
-        "adox rbp, r13",
-        "mulx r13, r15, qword ptr [rsi + 24]",
-        "adcx rbp, r15",
-        "adox r12, r13",
-        "adc r12, r14",
-        "mov rdx, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 32]",
-        "xor r14d, r14d",
+        "adc r12, r15",
+        "mov rdx, r11",
+        "mulx r11, r13, qword ptr [rip + {consts} + 32]",
+        "xor r15d, r15d",
         "adcx rax, r13",
-        "adox r9, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 40]",
-        "adcx r9, r13",
-        "adox rbp, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 48]",
+        "adox rbx, r11",
+        "mulx r11, r13, qword ptr [rip + {consts} + 40]",
+        "adcx rbx, r13",
+        "adox rbp, r11",
+        "mulx r11, r13, qword ptr [rip + {consts} + 48]",
         "adcx rbp, r13",
-        "adox r12, r8",
-        "mulx r8, r13, qword ptr [rip + {consts} + 56]",
+        "adox r12, r11",
+        "mulx r11, r13, qword ptr [rip + {consts} + 56]",
         "adcx r12, r13",
-        "adox r8, r14",
-        "adc r8, r14",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r13, r15, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx rax, r15",
-        "adox r9, r13",
-        "mulx r13, r15, qword ptr [rsi + 40]",
-        "adcx r9, r15",
+        "adox r11, r15",
+        "adc r11, r15",
+        "mov rdx, qword ptr [rsp + 16]",
+        "mulx r13, r14, qword ptr [rsi + 32]",
+        "xor r15d, r15d",
+        "adcx rax, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rsi + 40]",
+        "adcx rbx, r14",
         "adox rbp, r13",
-        "mulx r13, r15, qword ptr [rsi + 48]",
-        "adcx rbp, r15",
+        "mulx r13, r14, qword ptr [rsi + 48]",
+        "adcx rbp, r14",
         "adox r12, r13",
-        "mulx r13, r15, qword ptr [rsi + 56]",
-        "adcx r12, r15",
-        "adox r8, r13",
-        "adc r8, r14",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r13, r15, qword ptr [rsi]",
-        "xor r14d, r14d",
-        "adcx rax, r15",
-        "adox r9, r13",
-        "mulx r13, r15, qword ptr [rsi + 8]",
-        "adcx r9, r15",
-        "adox rbp, r13",
-        "mulx r13, r15, qword ptr [rsi + 16]",
-        "adcx rbp, r15",
-        "adox r12, r13",
-        "mulx r13, r15, qword ptr [rsi + 24]",
-        "adcx r12, r15",
-        "adox r8, r13",
-        "adc r8, r14",
+        "mulx r13, r14, qword ptr [rsi + 56]",
+        "adcx r12, r14",
+        "adox r11, r13",
+        "adc r11, r15",
         "mov rdx, rax",
         "mulx rax, r13, qword ptr [rip + {consts} + 32]",
-        "xor r14d, r14d",
-        "adcx r9, r13",
+        "xor r15d, r15d",
+        "adcx rbx, r13",
         "adox rbp, rax",
         "mulx rax, r13, qword ptr [rip + {consts} + 40]",
         "adcx rbp, r13",
         "adox r12, rax",
         "mulx rax, r13, qword ptr [rip + {consts} + 48]",
         "adcx r12, r13",
-        "adox r8, rax",
+        "adox r11, rax",
         "mulx rax, r13, qword ptr [rip + {consts} + 56]",
-        "adcx r8, r13",
-        "adox rax, r14",
-        "adc rax, r14",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r13, r15, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx r9, r15",
+        "adcx r11, r13",
+        "adox rax, r15",
+        "adc rax, r15",
+        "mov rdx, qword ptr [rsp + 8]",
+        "mulx r13, r14, qword ptr [rsi + 32]",
+        "xor r15d, r15d",
+        "adcx rbx, r14",
         "adox rbp, r13",
-        "mulx r13, r15, qword ptr [rsi + 40]",
-        "adcx rbp, r15",
+        "mulx r13, r14, qword ptr [rsi + 40]",
+        "adcx rbp, r14",
         "adox r12, r13",
-        "mulx r13, r15, qword ptr [rsi + 48]",
-        "adcx r12, r15",
-        "adox r8, r13",
-        "mulx r13, r15, qword ptr [rsi + 56]",
-        "adcx r8, r15",
+        "mulx r13, r14, qword ptr [rsi + 48]",
+        "adcx r12, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rsi + 56]",
+        "adcx r11, r14",
         "adox rax, r13",
-        "adc rax, r14",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mulx r13, r15, qword ptr [rsi]",
-        "xor r14d, r14d",
-        "adcx r9, r15",
-        "adox rbp, r13",
-        "mulx r13, r15, qword ptr [rsi + 8]",
-        "adcx rbp, r15",
-        "adox r12, r13",
-        "mulx r13, r15, qword ptr [rsi + 16]",
-        "adcx r12, r15",
-        "adox r8, r13",
-        "mulx r13, r15, qword ptr [rsi + 24]",
-        "adcx r8, r15",
-        "adox rax, r13",
-        "adc rax, r14",
-        "mov rdx, r9",
-        "mulx r9, r13, qword ptr [rip + {consts} + 32]",
-        "xor r14d, r14d",
+        "adc rax, r15",
+        "mov rdx, rbx",
+        "mulx rbx, r13, qword ptr [rip + {consts} + 32]",
+        "xor r15d, r15d",
         "adcx rbp, r13",
-        "adox r12, r9",
-        "mulx r9, r13, qword ptr [rip + {consts} + 40]",
+        "adox r12, rbx",
+        "mulx rbx, r13, qword ptr [rip + {consts} + 40]",
         "adcx r12, r13",
-        "adox r8, r9",
-        "mulx r9, r13, qword ptr [rip + {consts} + 48]",
-        "adcx r8, r13",
-        "adox rax, r9",
-        "mulx r9, r13, qword ptr [rip + {consts} + 56]",
+        "adox r11, rbx",
+        "mulx rbx, r13, qword ptr [rip + {consts} + 48]",
+        "adcx r11, r13",
+        "adox rax, rbx",
+        "mulx rbx, r13, qword ptr [rip + {consts} + 56]",
         "adcx rax, r13",
-        "adox r9, r14",
-        "adc r9, r14",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r13, r15, qword ptr [rsi + 32]",
-        "xor r14d, r14d",
-        "adcx rbp, r15",
+        "adox rbx, r15",
+        "adc rbx, r15",
+        "mov rdx, qword ptr [rsp]",
+        "mulx r13, r14, qword ptr [rsi + 32]",
+        "xor r15d, r15d",
+        "adcx rbp, r14",
         "adox r12, r13",
-        "mulx r13, r15, qword ptr [rsi + 40]",
-        "adcx r12, r15",
-        "adox r8, r13",
-        "mulx r13, r15, qword ptr [rsi + 48]",
-        "adcx r8, r15",
+        "mulx r13, r14, qword ptr [rsi + 40]",
+        "adcx r12, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rsi + 48]",
+        "adcx r11, r14",
         "adox rax, r13",
-        "mulx r13, r15, qword ptr [rsi + 56]",
-        "adcx rax, r15",
-        "adox r9, r13",
-        "adc r9, r14",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx r13, r15, qword ptr [rsi]",
-        "xor r14d, r14d",
-        "adcx rbp, r15",
-        "adox r12, r13",
-        "mulx r13, r15, qword ptr [rsi + 8]",
-        "adcx r12, r15",
-        "adox r8, r13",
-        "mulx r13, r15, qword ptr [rsi + 16]",
-        "adcx r8, r15",
-        "adox rax, r13",
-        "mulx r13, r15, qword ptr [rsi + 24]",
-        "adcx rax, r15",
-        "adox r9, r13",
-        "adc r9, r14",
+        "mulx r13, r14, qword ptr [rsi + 56]",
+        "adcx rax, r14",
+        "adox rbx, r13",
+        "adc rbx, r15",
         "mov rdx, rbp",
-        "imul rdx, qword ptr [rip + {consts} + 64]",
+        "imul rdx, qword ptr [rip + {consts} + 72]",
         "mulx rsi, r13, qword ptr [rip + {consts}]",
-        "xor r14d, r14d",
+        "xor r15d, r15d",
         "adcx rbp, r13",
         "adox r12, rsi",
         "mulx rsi, rbp, qword ptr [rip + {consts} + 8]",
         "adcx r12, rbp",
-        "adox r8, rsi",
+        "adox r11, rsi",
         "mulx rsi, rbp, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rbp",
+        "adcx r11, rbp",
         "adox rax, rsi",
         "mulx rsi, rbp, qword ptr [rip + {consts} + 24]",
         "adcx rax, rbp",
-        "adox r9, rsi",
-        "adc r9, r14",
+        "adox rbx, rsi",
+        "adc rbx, r15",
         "mov rsi, r12",
         "sub rsi, qword ptr [rip + {consts}]",
-        "mov rbp, r8",
+        "mov rbp, r11",
         "sbb rbp, qword ptr [rip + {consts} + 8]",
         "mov r13, rax",
         "sbb r13, qword ptr [rip + {consts} + 16]",
-        "mov r14, r9",
+        "mov r14, rbx",
         "sbb r14, qword ptr [rip + {consts} + 24]",
         "cmovc rsi, r12",
         "mov qword ptr [rdi + 32], rsi",
-        "cmovc rbp, r8",
+        "cmovc rbp, r11",
         "mov qword ptr [rdi + 40], rbp",
         "cmovc r13, rax",
         "mov qword ptr [rdi + 48], r13",
-        "cmovc r14, r9",
+        "cmovc r14, rbx",
         "mov qword ptr [rdi + 56], r14",
-        "mov qword ptr [rdi], r10",
-        "mov qword ptr [rdi + 8], r11",
-        "mov qword ptr [rdi + 16], rcx",
-        "mov qword ptr [rdi + 24], rbx",
+        "mov qword ptr [rdi], r8",
+        "mov qword ptr [rdi + 8], r9",
+        "mov qword ptr [rdi + 16], r10",
+        "mov qword ptr [rdi + 24], rcx",
+        "add rsp, 40",
         "pop r15",
         "pop r14",
         "pop r13",
         "pop r12",
         "pop rbp",
         "pop rbx",
+        "mov rax, rdi",
         "ret",
         consts = sym FP2_SQR_CALL_CONSTS,
     )
@@ -8088,9 +8621,1323 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
-    let mut out = [0u64; 8];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { fp2_sqr_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>()) };
-    [[out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]]]
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sqr_call(a) }
+}
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+///
+static FP2_MUL_WIDE_CALL_CONSTS: [u64; 5] = [0x0, 0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 152",
+        "mov rax, rdx",
+        "mov rdx, qword ptr [rsi]",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r13, r14, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
+        "adcx rbp, r14",
+        "adox r13, r12",
+        "adc r13, r12",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r13",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "add r14, r13",
+        "mov qword ptr [rsp + 8], rbp",
+        "mulx r13, rbp, qword ptr [rax + 48]",
+        "adc r12, rbp",
+        "mov qword ptr [rsp + 16], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 56]",
+        "adc r13, rbx",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx rbx, rcx, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r14, rcx",
+        "adox r12, rbx",
+        "mulx rcx, rbx, qword ptr [rax + 40]",
+        "adcx r12, rbx",
+        "adox r13, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 48]",
+        "adcx r13, rbx",
+        "adox rbp, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 56]",
+        "adcx rbp, rbx",
+        "mov ebx, 0",
+        "adox rcx, rbx",
+        "adc rcx, rbx",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rbx, r11, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r12, r11",
+        "adox r13, rbx",
+        "mulx r11, rbx, qword ptr [rax + 40]",
+        "adcx r13, rbx",
+        "adox rbp, r11",
+        "mulx r11, rbx, qword ptr [rax + 48]",
+        "adcx rbp, rbx",
+        "adox rcx, r11",
+        "mulx r11, rbx, qword ptr [rax + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mov qword ptr [rsp + 40], r10",
+        "mulx rbx, r10, qword ptr [rax + 32]",
+        "test rdx, rdx",
+        "adcx r13, r10",
+        "adox rbp, rbx",
+        "mulx r10, rbx, qword ptr [rax + 40]",
+        "adcx rbp, rbx",
+        "adox rcx, r10",
+        "mulx r10, rbx, qword ptr [rax + 48]",
+        "adcx rcx, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rax + 56]",
+        "adcx r11, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "mov rbx, qword ptr [rsi]",
+        "add rbx, qword ptr [rsi + 32]",
+        "mov qword ptr [rsp + 48], r10",
+        "mov r10, qword ptr [rsi + 8]",
+        "adc r10, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 56], r11",
+        "mov r11, qword ptr [rsi + 16]",
+        "adc r11, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 64], rcx",
+        "mov rcx, qword ptr [rsi + 24]",
+        "adc rcx, rdx",
+        "mov rsi, qword ptr [rax]",
+        "add rsi, qword ptr [rax + 32]",
+        "mov qword ptr [rsp + 72], rbp",
+        "mov rbp, qword ptr [rax + 8]",
+        "adc rbp, qword ptr [rax + 40]",
+        "mov qword ptr [rsp + 80], r13",
+        "mov r13, qword ptr [rax + 16]",
+        "adc r13, qword ptr [rax + 48]",
+        "mov qword ptr [rsp + 88], r12",
+        "mov r12, qword ptr [rax + 24]",
+        "adc r12, qword ptr [rax + 56]",
+        "mov rdx, rbx",
+        "mulx rax, rbx, rsi",
+        "mov qword ptr [rsp + 96], rbx",
+        "mov qword ptr [rsp + 104], r8",
+        "mulx rbx, r8, rbp",
+        "add rax, r8",
+        "mov qword ptr [rsp + 112], r14",
+        "mulx r8, r14, r13",
+        "adc rbx, r14",
+        "mov qword ptr [rsp + 120], r9",
+        "mulx r14, r9, r12",
+        "adc r8, r9",
+        "adc r14, 0",
+        "mov rdx, r10",
+        "mulx r9, r10, rsi",
+        "test rdx, rdx",
+        "adcx rax, r10",
+        "adox rbx, r9",
+        "mulx r9, r10, rbp",
+        "adcx rbx, r10",
+        "adox r8, r9",
+        "mulx r9, r10, r13",
+        "adcx r8, r10",
+        "adox r14, r9",
+        "mulx r9, r10, r12",
+        "adcx r14, r10",
+        "mov r10d, 0",
+        "adox r9, r10",
+        "adc r9, r10",
+        "mov rdx, r11",
+        "mulx r11, r10, rsi",
+        "test rdx, rdx",
+        "adcx rbx, r10",
+        "adox r8, r11",
+        "mulx r10, r11, rbp",
+        "adcx r8, r11",
+        "adox r14, r10",
+        "mulx r10, r11, r13",
+        "adcx r14, r11",
+        "adox r9, r10",
+        "mulx r10, r11, r12",
+        "adcx r9, r11",
+        "mov r11d, 0",
+        "adox r10, r11",
+        "adc r10, r11",
+        "mov rdx, rcx",
+        "mulx rcx, rsi, rsi",
+        "xor r11d, r11d",
+        "adcx r8, rsi",
+        "adox r14, rcx",
+        "mulx rcx, rsi, rbp",
+        "adcx r14, rsi",
+        "adox r9, rcx",
+        "mulx rcx, rsi, r13",
+        "adcx r9, rsi",
+        "adox r10, rcx",
+        "mulx rcx, rsi, r12",
+        "adcx r10, rsi",
+        "adox rcx, r11",
+        "adc rcx, r11",
+        "mov rsi, qword ptr [rsp + 120]",
+        "sub rsi, r15",
+        "mov qword ptr [rdi], rsi",
+        "mov rsi, qword ptr [rsp + 104]",
+        "sbb rsi, qword ptr [rsp + 112]",
+        "mov qword ptr [rdi + 8], rsi",
+        "mov rsi, qword ptr [rsp + 40]",
+        "sbb rsi, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 16], rsi",
+        "mov rsi, qword ptr [rsp + 32]",
+        "sbb rsi, qword ptr [rsp + 80]",
+        "mov qword ptr [rdi + 24], rsi",
+        "mov rsi, qword ptr [rsp + 24]",
+        "sbb rsi, qword ptr [rsp + 72]",
+        "mov rbp, qword ptr [rsp + 16]",
+        "sbb rbp, qword ptr [rsp + 64]",
+        "mov r12, qword ptr [rsp + 8]",
+        "sbb r12, qword ptr [rsp + 56]",
+        "mov r13, qword ptr [rsp]",
+        "sbb r13, qword ptr [rsp + 48]",
+        "mov qword ptr [rsp + 128], r15",
+        "mov r15, r11",
+        "cmovc r15, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 136], rcx",
+        "mov rcx, r11",
+        "cmovc rcx, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 144], r10",
+        "mov r10, r11",
+        "cmovc r10, qword ptr [rip + {consts} + 24]",
+        "cmovc r11, qword ptr [rip + {consts} + 32]",
+        "add rsi, r15",
+        "mov qword ptr [rdi + 32], rsi",
+        "adc rbp, rcx",
+        "mov qword ptr [rdi + 40], rbp",
+        "adc r12, r10",
+        "mov qword ptr [rdi + 48], r12",
+        "adc r13, r11",
+        "mov qword ptr [rdi + 56], r13",
+        "mov r10, qword ptr [rsp + 96]",
+        "sub r10, qword ptr [rsp + 120]",
+        "sbb rax, qword ptr [rsp + 104]",
+        "sbb rbx, qword ptr [rsp + 40]",
+        "sbb r8, qword ptr [rsp + 32]",
+        "sbb r14, qword ptr [rsp + 24]",
+        "sbb r9, qword ptr [rsp + 16]",
+        "mov r11, qword ptr [rsp + 144]",
+        "sbb r11, qword ptr [rsp + 8]",
+        "mov rcx, qword ptr [rsp + 136]",
+        "sbb rcx, qword ptr [rsp]",
+        "sub r10, qword ptr [rsp + 128]",
+        "mov qword ptr [rdi + 64], r10",
+        "sbb rax, qword ptr [rsp + 112]",
+        "mov qword ptr [rdi + 72], rax",
+        "sbb rbx, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 80], rbx",
+        "sbb r8, qword ptr [rsp + 80]",
+        "mov qword ptr [rdi + 88], r8",
+        "sbb r14, qword ptr [rsp + 72]",
+        "mov qword ptr [rdi + 96], r14",
+        "sbb r9, qword ptr [rsp + 64]",
+        "mov qword ptr [rdi + 104], r9",
+        "sbb r11, qword ptr [rsp + 56]",
+        "mov qword ptr [rdi + 112], r11",
+        "sbb rcx, qword ptr [rsp + 48]",
+        "mov qword ptr [rdi + 120], rcx",
+        "add rsp, 152",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_MUL_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_mul_wide_call(a, b) }
+}
+/// `(a0 + a1 u)^2`, wide. Constant time.
+///
+static FP2_SQR_WIDE_CALL_CONSTS: [u64; 5] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029, 0x0];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 48",
+        "mov rax, qword ptr [rip + {consts}]",
+        "sub rax, qword ptr [rsi + 32]",
+        "mov r8, qword ptr [rip + {consts} + 8]",
+        "sbb r8, qword ptr [rsi + 40]",
+        "mov r9, qword ptr [rip + {consts} + 16]",
+        "sbb r9, qword ptr [rsi + 48]",
+        "mov r10, qword ptr [rip + {consts} + 24]",
+        "sbb r10, qword ptr [rsi + 56]",
+        "mov r11, qword ptr [rsi]",
+        "add r11, qword ptr [rsi + 32]",
+        "mov rcx, qword ptr [rsi + 8]",
+        "adc rcx, qword ptr [rsi + 40]",
+        "mov rbx, qword ptr [rsi + 16]",
+        "adc rbx, qword ptr [rsi + 48]",
+        "mov rbp, qword ptr [rsi + 24]",
+        "adc rbp, qword ptr [rsi + 56]",
+        "add rax, qword ptr [rsi]",
+        "adc r8, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rsi + 24]",
+        "mov rdx, r11",
+        "mulx r11, r12, rax",
+        "mulx r13, r14, r8",
+        "add r11, r14",
+        "mulx r14, r15, r9",
+        "adc r13, r15",
+        "mov qword ptr [rsp], r12",
+        "mulx r15, r12, r10",
+        "adc r14, r12",
+        "adc r15, 0",
+        "mov rdx, rcx",
+        "mulx rcx, r12, rax",
+        "test rdx, rdx",
+        "adcx r11, r12",
+        "adox r13, rcx",
+        "mulx rcx, r12, r8",
+        "adcx r13, r12",
+        "adox r14, rcx",
+        "mulx rcx, r12, r9",
+        "adcx r14, r12",
+        "adox r15, rcx",
+        "mulx rcx, r12, r10",
+        "adcx r15, r12",
+        "mov r12d, 0",
+        "adox rcx, r12",
+        "adc rcx, r12",
+        "mov rdx, rbx",
+        "mulx rbx, r12, rax",
+        "test rdx, rdx",
+        "adcx r13, r12",
+        "adox r14, rbx",
+        "mulx rbx, r12, r8",
+        "adcx r14, r12",
+        "adox r15, rbx",
+        "mulx rbx, r12, r9",
+        "adcx r15, r12",
+        "adox rcx, rbx",
+        "mulx rbx, r12, r10",
+        "adcx rcx, r12",
+        "mov r12d, 0",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, rbp",
+        "mulx rax, rbp, rax",
+        "xor r12d, r12d",
+        "adcx r14, rbp",
+        "adox r15, rax",
+        "mulx rax, r8, r8",
+        "adcx r15, r8",
+        "adox rcx, rax",
+        "mulx rax, r8, r9",
+        "adcx rcx, r8",
+        "adox rbx, rax",
+        "mulx rax, r8, r10",
+        "adcx rbx, r8",
+        "adox rax, r12",
+        "adc rax, r12",
+        "mov r8, qword ptr [rsi]",
+        "add r8, r8",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, r10",
+        "mov rbp, qword ptr [rsi + 24]",
+        "adc rbp, rbp",
+        "mov rdx, r8",
+        "mulx r8, r12, qword ptr [rsi + 32]",
+        "mov qword ptr [rsp + 8], rax",
+        "mov qword ptr [rsp + 16], r11",
+        "mulx rax, r11, qword ptr [rsi + 40]",
+        "add r8, r11",
+        "mov qword ptr [rsp + 24], rcx",
+        "mulx r11, rcx, qword ptr [rsi + 48]",
+        "adc rax, rcx",
+        "mov qword ptr [rsp + 32], rbx",
+        "mulx rcx, rbx, qword ptr [rsi + 56]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, r9",
+        "mulx r9, rbx, qword ptr [rsi + 32]",
+        "test rdx, rdx",
+        "adcx r8, rbx",
+        "adox rax, r9",
+        "mulx r9, rbx, qword ptr [rsi + 40]",
+        "adcx rax, rbx",
+        "adox r11, r9",
+        "mulx r9, rbx, qword ptr [rsi + 48]",
+        "adcx r11, rbx",
+        "adox rcx, r9",
+        "mulx r9, rbx, qword ptr [rsi + 56]",
+        "adcx rcx, rbx",
+        "mov ebx, 0",
+        "adox r9, rbx",
+        "adc r9, rbx",
+        "mov rdx, r10",
+        "mulx r10, rbx, qword ptr [rsi + 32]",
+        "test rdx, rdx",
+        "adcx rax, rbx",
+        "adox r11, r10",
+        "mulx r10, rbx, qword ptr [rsi + 40]",
+        "adcx r11, rbx",
+        "adox rcx, r10",
+        "mulx r10, rbx, qword ptr [rsi + 48]",
+        "adcx rcx, rbx",
+        "adox r9, r10",
+        "mulx r10, rbx, qword ptr [rsi + 56]",
+        "adcx r9, rbx",
+        "mov ebx, 0",
+        "adox r10, rbx",
+        "adc r10, rbx",
+        "mov rdx, rbp",
+        "mulx rbp, rbx, qword ptr [rsi + 32]",
+        "test rdx, rdx",
+        "adcx r11, rbx",
+        "adox rcx, rbp",
+        "mulx rbx, rbp, qword ptr [rsi + 40]",
+        "adcx rcx, rbp",
+        "adox r9, rbx",
+        "mulx rbx, rbp, qword ptr [rsi + 48]",
+        "adcx r9, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rsi + 56]",
+        "adcx r10, rbp",
+        "mov qword ptr [rdi + 112], r10",
+        "mov r10d, 0",
+        "adox rbx, r10",
+        "adc rbx, r10",
+        "mov qword ptr [rdi + 120], rbx",
+        "mov r10, qword ptr [rsp]",
+        "mov rsi, qword ptr [rsp + 16]",
+        "mov rbx, qword ptr [rsp + 24]",
+        "mov rbp, qword ptr [rsp + 32]",
+        "mov qword ptr [rsp + 40], rax",
+        "mov rax, qword ptr [rsp + 8]",
+        "mov qword ptr [rdi], r10",
+        "mov qword ptr [rdi + 8], rsi",
+        "mov qword ptr [rdi + 16], r13",
+        "mov qword ptr [rdi + 24], r14",
+        "mov qword ptr [rdi + 32], r15",
+        "mov qword ptr [rdi + 40], rbx",
+        "mov qword ptr [rdi + 48], rbp",
+        "mov qword ptr [rdi + 56], rax",
+        "mov rax, qword ptr [rsp + 40]",
+        "mov qword ptr [rdi + 64], r12",
+        "mov qword ptr [rdi + 72], r8",
+        "mov qword ptr [rdi + 80], rax",
+        "mov qword ptr [rdi + 88], r11",
+        "mov qword ptr [rdi + 96], rcx",
+        "mov qword ptr [rdi + 104], r9",
+        "add rsp, 48",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_SQR_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sqr_wide_call(a) }
+}
+/// A wide value / R. Constant time.
+///
+static FP2_REDC_CALL_CONSTS: [u64; 5] = [0x87d20782e4866389, 0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_redc_call(a: &[Limbs; 4]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "mov rdx, qword ptr [rsi]",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r8, qword ptr [rsi]",
+        "adox rax, qword ptr [rsi + 8]",
+        "mulx r8, r10, qword ptr [rip + {consts} + 16]",
+        "adcx rax, r10",
+        "adox r8, qword ptr [rsi + 16]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 24]",
+        "adcx r8, r11",
+        "adox r10, qword ptr [rsi + 24]",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 32]",
+        "adcx r10, rcx",
+        "adox r11, r9",
+        "adc r11, r9",
+        "mov rdx, rax",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx rax, rbx",
+        "adox r8, rcx",
+        "mulx rax, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r8, rcx",
+        "adox r10, rax",
+        "mulx rax, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx r10, rcx",
+        "adox r11, rax",
+        "mulx rax, rcx, qword ptr [rip + {consts} + 32]",
+        "adcx r11, rcx",
+        "adox rax, r9",
+        "adc rax, r9",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r8, rbx",
+        "adox r10, rcx",
+        "mulx r8, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r10, rcx",
+        "adox r11, r8",
+        "mulx r8, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx r11, rcx",
+        "adox rax, r8",
+        "mulx r8, rcx, qword ptr [rip + {consts} + 32]",
+        "adcx rax, rcx",
+        "adox r8, r9",
+        "adc r8, r9",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rcx, rbx, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r10, rbx",
+        "adox r11, rcx",
+        "mulx r10, rcx, qword ptr [rip + {consts} + 16]",
+        "adcx r11, rcx",
+        "adox rax, r10",
+        "mulx r10, rcx, qword ptr [rip + {consts} + 24]",
+        "adcx rax, rcx",
+        "adox r8, r10",
+        "mulx r10, rcx, qword ptr [rip + {consts} + 32]",
+        "adcx r8, rcx",
+        "adox r10, r9",
+        "adc r10, r9",
+        "add r11, qword ptr [rsi + 32]",
+        "adc rax, qword ptr [rsi + 40]",
+        "adc r8, qword ptr [rsi + 48]",
+        "adc r10, qword ptr [rsi + 56]",
+        "mov rcx, r11",
+        "sub rcx, qword ptr [rip + {consts} + 8]",
+        "mov rbx, rax",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "mov rbp, r8",
+        "sbb rbp, qword ptr [rip + {consts} + 24]",
+        "mov r12, r10",
+        "sbb r12, qword ptr [rip + {consts} + 32]",
+        "cmovc rcx, r11",
+        "cmovc rbx, rax",
+        "cmovc rbp, r8",
+        "cmovc r12, r10",
+        "mov rdx, qword ptr [rsi + 64]",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx rax, r8, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r8, qword ptr [rsi + 64]",
+        "adox rax, qword ptr [rsi + 72]",
+        "mulx r8, r10, qword ptr [rip + {consts} + 16]",
+        "adcx rax, r10",
+        "adox r8, qword ptr [rsi + 80]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 24]",
+        "adcx r8, r11",
+        "adox r10, qword ptr [rsi + 88]",
+        "mulx r11, r13, qword ptr [rip + {consts} + 32]",
+        "adcx r10, r13",
+        "adox r11, r9",
+        "adc r11, r9",
+        "mov rdx, rax",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx rax, r14",
+        "adox r8, r13",
+        "mulx rax, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r8, r13",
+        "adox r10, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r10, r13",
+        "adox r11, rax",
+        "mulx rax, r13, qword ptr [rip + {consts} + 32]",
+        "adcx r11, r13",
+        "adox rax, r9",
+        "adc rax, r9",
+        "mov rdx, r8",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r8, r14",
+        "adox r10, r13",
+        "mulx r8, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r10, r13",
+        "adox r11, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 24]",
+        "adcx r11, r13",
+        "adox rax, r8",
+        "mulx r8, r13, qword ptr [rip + {consts} + 32]",
+        "adcx rax, r13",
+        "adox r8, r9",
+        "adc r8, r9",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts}]",
+        "mulx r13, r14, qword ptr [rip + {consts} + 8]",
+        "xor r9d, r9d",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r10, r13, qword ptr [rip + {consts} + 16]",
+        "adcx r11, r13",
+        "adox rax, r10",
+        "mulx r10, r13, qword ptr [rip + {consts} + 24]",
+        "adcx rax, r13",
+        "adox r8, r10",
+        "mulx r10, r13, qword ptr [rip + {consts} + 32]",
+        "adcx r8, r13",
+        "adox r10, r9",
+        "adc r10, r9",
+        "add r11, qword ptr [rsi + 96]",
+        "adc rax, qword ptr [rsi + 104]",
+        "adc r8, qword ptr [rsi + 112]",
+        "adc r10, qword ptr [rsi + 120]",
+        "mov r9, r11",
+        "sub r9, qword ptr [rip + {consts} + 8]",
+        "mov rsi, rax",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov r13, r8",
+        "sbb r13, qword ptr [rip + {consts} + 24]",
+        "mov r14, r10",
+        "sbb r14, qword ptr [rip + {consts} + 32]",
+        "cmovc r9, r11",
+        "mov qword ptr [rdi + 32], r9",
+        "cmovc rsi, rax",
+        "mov qword ptr [rdi + 40], rsi",
+        "cmovc r13, r8",
+        "mov qword ptr [rdi + 48], r13",
+        "cmovc r14, r10",
+        "mov qword ptr [rdi + 56], r14",
+        "mov qword ptr [rdi], rcx",
+        "mov qword ptr [rdi + 8], rbx",
+        "mov qword ptr [rdi + 16], rbp",
+        "mov qword ptr [rdi + 24], r12",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_REDC_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_redc_call(a) }
+}
+/// `a + b` for wide values. Constant time.
+///
+static FP2_ADD_WIDE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 56",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "adc rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "adc rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "adc r12, qword ptr [rax + 56]",
+        "mov r13, rcx",
+        "sub r13, qword ptr [rip + {consts}]",
+        "mov r14, rbx",
+        "sbb r14, qword ptr [rip + {consts} + 8]",
+        "mov r15, rbp",
+        "sbb r15, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp], r8",
+        "mov r8, r12",
+        "sbb r8, qword ptr [rip + {consts} + 24]",
+        "cmovc r13, rcx",
+        "cmovc r14, rbx",
+        "cmovc r15, rbp",
+        "cmovc r8, r12",
+        "mov rcx, qword ptr [rsi + 64]",
+        "add rcx, qword ptr [rax + 64]",
+        "mov rbx, qword ptr [rsi + 72]",
+        "adc rbx, qword ptr [rax + 72]",
+        "mov rbp, qword ptr [rsi + 80]",
+        "adc rbp, qword ptr [rax + 80]",
+        "mov r12, qword ptr [rsi + 88]",
+        "adc r12, qword ptr [rax + 88]",
+        "mov qword ptr [rsp + 8], r8",
+        "mov r8, qword ptr [rsi + 96]",
+        "adc r8, qword ptr [rax + 96]",
+        "mov qword ptr [rsp + 16], r9",
+        "mov r9, qword ptr [rsi + 104]",
+        "adc r9, qword ptr [rax + 104]",
+        "mov qword ptr [rsp + 24], r10",
+        "mov r10, qword ptr [rsi + 112]",
+        "adc r10, qword ptr [rax + 112]",
+        "mov qword ptr [rsp + 32], r11",
+        "mov r11, qword ptr [rsi + 120]",
+        "adc r11, qword ptr [rax + 120]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mov rcx, r10",
+        "sbb rcx, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 48], rbx",
+        "mov rbx, r11",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi + 96], rax",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 104], rsi",
+        "cmovc rcx, r10",
+        "mov qword ptr [rdi + 112], rcx",
+        "cmovc rbx, r11",
+        "mov qword ptr [rdi + 120], rbx",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 16]",
+        "mov r9, qword ptr [rsp + 24]",
+        "mov r10, qword ptr [rsp + 32]",
+        "mov r11, qword ptr [rsp + 8]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r13",
+        "mov qword ptr [rdi + 40], r14",
+        "mov qword ptr [rdi + 48], r15",
+        "mov qword ptr [rdi + 56], r11",
+        "mov rcx, qword ptr [rsp + 40]",
+        "mov rsi, qword ptr [rsp + 48]",
+        "mov qword ptr [rdi + 64], rcx",
+        "mov qword ptr [rdi + 72], rsi",
+        "mov qword ptr [rdi + 80], rbp",
+        "mov qword ptr [rdi + 88], r12",
+        "add rsp, 56",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ADD_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_wide_call(a, b) }
+}
+/// `a - b` for wide values. Constant time.
+///
+static FP2_SUB_WIDE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 56",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "sbb rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "sbb rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "sbb rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "sbb r12, qword ptr [rax + 56]",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts}]",
+        "mov r14d, 0",
+        "cmovc r14, qword ptr [rip + {consts} + 8]",
+        "mov r15d, 0",
+        "cmovc r15, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp], r8",
+        "mov r8d, 0",
+        "cmovc r8, qword ptr [rip + {consts} + 24]",
+        "add rcx, r13",
+        "adc rbx, r14",
+        "adc rbp, r15",
+        "adc r12, r8",
+        "mov r8, qword ptr [rsi + 64]",
+        "sub r8, qword ptr [rax + 64]",
+        "mov r13, qword ptr [rsi + 72]",
+        "sbb r13, qword ptr [rax + 72]",
+        "mov r14, qword ptr [rsi + 80]",
+        "sbb r14, qword ptr [rax + 80]",
+        "mov r15, qword ptr [rsi + 88]",
+        "sbb r15, qword ptr [rax + 88]",
+        "mov qword ptr [rsp + 8], r8",
+        "mov r8, qword ptr [rsi + 96]",
+        "sbb r8, qword ptr [rax + 96]",
+        "mov qword ptr [rsp + 16], r9",
+        "mov r9, qword ptr [rsi + 104]",
+        "sbb r9, qword ptr [rax + 104]",
+        "mov qword ptr [rsp + 24], r10",
+        "mov r10, qword ptr [rsi + 112]",
+        "sbb r10, qword ptr [rax + 112]",
+        "mov qword ptr [rsp + 32], r11",
+        "mov r11, qword ptr [rsi + 120]",
+        "sbb r11, qword ptr [rax + 120]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 48], rbx",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 24]",
+        "add r8, rax",
+        "mov qword ptr [rdi + 96], r8",
+        "adc r9, rsi",
+        "mov qword ptr [rdi + 104], r9",
+        "adc r10, rcx",
+        "mov qword ptr [rdi + 112], r10",
+        "adc r11, rbx",
+        "mov qword ptr [rdi + 120], r11",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 16]",
+        "mov r9, qword ptr [rsp + 24]",
+        "mov r10, qword ptr [rsp + 32]",
+        "mov r11, qword ptr [rsp + 40]",
+        "mov rcx, qword ptr [rsp + 48]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi + 48], rbp",
+        "mov qword ptr [rdi + 56], r12",
+        "mov rsi, qword ptr [rsp + 8]",
+        "mov qword ptr [rdi + 64], rsi",
+        "mov qword ptr [rdi + 72], r13",
+        "mov qword ptr [rdi + 80], r14",
+        "mov qword ptr [rdi + 88], r15",
+        "add rsp, 56",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_SUB_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub_wide_call(a, b) }
+}
+/// `(1 + u) a` for a wide value. Constant time.
+///
+static FP2_ROTATE_WIDE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_rotate_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 56",
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rsi + 64]",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rsi + 72]",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, qword ptr [rsi + 80]",
+        "mov r10, qword ptr [rsi + 24]",
+        "sbb r10, qword ptr [rsi + 88]",
+        "mov r11, qword ptr [rsi + 32]",
+        "sbb r11, qword ptr [rsi + 96]",
+        "mov rcx, qword ptr [rsi + 40]",
+        "sbb rcx, qword ptr [rsi + 104]",
+        "mov rbx, qword ptr [rsi + 48]",
+        "sbb rbx, qword ptr [rsi + 112]",
+        "mov rbp, qword ptr [rsi + 56]",
+        "sbb rbp, qword ptr [rsi + 120]",
+        "mov r12d, 0",
+        "cmovc r12, qword ptr [rip + {consts}]",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts} + 8]",
+        "mov r14d, 0",
+        "cmovc r14, qword ptr [rip + {consts} + 16]",
+        "mov r15d, 0",
+        "cmovc r15, qword ptr [rip + {consts} + 24]",
+        "add r11, r12",
+        "adc rcx, r13",
+        "adc rbx, r14",
+        "adc rbp, r15",
+        "mov r12, qword ptr [rsi]",
+        "add r12, qword ptr [rsi + 64]",
+        "mov r13, qword ptr [rsi + 8]",
+        "adc r13, qword ptr [rsi + 72]",
+        "mov r14, qword ptr [rsi + 16]",
+        "adc r14, qword ptr [rsi + 80]",
+        "mov r15, qword ptr [rsi + 24]",
+        "adc r15, qword ptr [rsi + 88]",
+        "mov qword ptr [rsp], rax",
+        "mov rax, qword ptr [rsi + 32]",
+        "adc rax, qword ptr [rsi + 96]",
+        "mov qword ptr [rsp + 8], r8",
+        "mov r8, qword ptr [rsi + 40]",
+        "adc r8, qword ptr [rsi + 104]",
+        "mov qword ptr [rsp + 16], r9",
+        "mov r9, qword ptr [rsi + 48]",
+        "adc r9, qword ptr [rsi + 112]",
+        "mov qword ptr [rsp + 24], r10",
+        "mov r10, qword ptr [rsi + 56]",
+        "adc r10, qword ptr [rsi + 120]",
+        "mov rsi, rax",
+        "sub rsi, qword ptr [rip + {consts}]",
+        "mov qword ptr [rsp + 32], r11",
+        "mov r11, r8",
+        "sbb r11, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rsp + 40], rcx",
+        "mov rcx, r9",
+        "sbb rcx, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rsp + 48], rbx",
+        "mov rbx, r10",
+        "sbb rbx, qword ptr [rip + {consts} + 24]",
+        "cmovc rsi, rax",
+        "mov qword ptr [rdi + 96], rsi",
+        "cmovc r11, r8",
+        "mov qword ptr [rdi + 104], r11",
+        "cmovc rcx, r9",
+        "mov qword ptr [rdi + 112], rcx",
+        "cmovc rbx, r10",
+        "mov qword ptr [rdi + 120], rbx",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 8]",
+        "mov r9, qword ptr [rsp + 16]",
+        "mov r10, qword ptr [rsp + 24]",
+        "mov r11, qword ptr [rsp + 32]",
+        "mov rcx, qword ptr [rsp + 40]",
+        "mov rsi, qword ptr [rsp + 48]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi + 48], rsi",
+        "mov qword ptr [rdi + 56], rbp",
+        "mov qword ptr [rdi + 64], r12",
+        "mov qword ptr [rdi + 72], r13",
+        "mov qword ptr [rdi + 80], r14",
+        "mov qword ptr [rdi + 88], r15",
+        "add rsp, 56",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ROTATE_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_rotate_wide_call(a) }
+}
+/// `a + b`. Constant time.
+///
+static FP2_ADD_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, r8",
+        "sub rcx, qword ptr [rip + {consts}]",
+        "mov rbx, r9",
+        "sbb rbx, qword ptr [rip + {consts} + 8]",
+        "mov rbp, r10",
+        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "mov r12, r11",
+        "sbb r12, qword ptr [rip + {consts} + 24]",
+        "cmovc rcx, r8",
+        "cmovc rbx, r9",
+        "cmovc rbp, r10",
+        "cmovc r12, r11",
+        "mov r8, qword ptr [rsi + 32]",
+        "add r8, qword ptr [rax + 32]",
+        "mov r9, qword ptr [rsi + 40]",
+        "adc r9, qword ptr [rax + 40]",
+        "mov r10, qword ptr [rsi + 48]",
+        "adc r10, qword ptr [rax + 48]",
+        "mov r11, qword ptr [rsi + 56]",
+        "adc r11, qword ptr [rax + 56]",
+        "mov rax, r8",
+        "sub rax, qword ptr [rip + {consts}]",
+        "mov rsi, r9",
+        "sbb rsi, qword ptr [rip + {consts} + 8]",
+        "mov r13, r10",
+        "sbb r13, qword ptr [rip + {consts} + 16]",
+        "mov r14, r11",
+        "sbb r14, qword ptr [rip + {consts} + 24]",
+        "cmovc rax, r8",
+        "mov qword ptr [rdi + 32], rax",
+        "cmovc rsi, r9",
+        "mov qword ptr [rdi + 40], rsi",
+        "cmovc r13, r10",
+        "mov qword ptr [rdi + 48], r13",
+        "cmovc r14, r11",
+        "mov qword ptr [rdi + 56], r14",
+        "mov qword ptr [rdi], rcx",
+        "mov qword ptr [rdi + 8], rbx",
+        "mov qword ptr [rdi + 16], rbp",
+        "mov qword ptr [rdi + 24], r12",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ADD_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_call(a, b) }
+}
+/// `a - b`. Constant time.
+///
+static FP2_SUB_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts}]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 8]",
+        "mov ebp, 0",
+        "cmovc rbp, qword ptr [rip + {consts} + 16]",
+        "mov r12d, 0",
+        "cmovc r12, qword ptr [rip + {consts} + 24]",
+        "add r8, rcx",
+        "adc r9, rbx",
+        "adc r10, rbp",
+        "adc r11, r12",
+        "mov rcx, qword ptr [rsi + 32]",
+        "sub rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "sbb rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "sbb rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "sbb r12, qword ptr [rax + 56]",
+        "mov eax, 0",
+        "cmovc rax, qword ptr [rip + {consts}]",
+        "mov esi, 0",
+        "cmovc rsi, qword ptr [rip + {consts} + 8]",
+        "mov r13d, 0",
+        "cmovc r13, qword ptr [rip + {consts} + 16]",
+        "mov r14d, 0",
+        "cmovc r14, qword ptr [rip + {consts} + 24]",
+        "add rcx, rax",
+        "mov qword ptr [rdi + 32], rcx",
+        "adc rbx, rsi",
+        "mov qword ptr [rdi + 40], rbx",
+        "adc rbp, r13",
+        "mov qword ptr [rdi + 48], rbp",
+        "adc r12, r14",
+        "mov qword ptr [rdi + 56], r12",
+        "mov qword ptr [rdi], r8",
+        "mov qword ptr [rdi + 8], r9",
+        "mov qword ptr [rdi + 16], r10",
+        "mov qword ptr [rdi + 24], r11",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_SUB_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub_call(a, b) }
+}
+/// `(1 + u) a`. Constant time.
+///
+static FP2_ROTATE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_rotate_call(a: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rsi + 32]",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rsi + 40]",
+        "mov r9, qword ptr [rsi + 16]",
+        "sbb r9, qword ptr [rsi + 48]",
+        "mov r10, qword ptr [rsi + 24]",
+        "sbb r10, qword ptr [rsi + 56]",
+        "mov r11d, 0",
+        "cmovc r11, qword ptr [rip + {consts}]",
+        "mov ecx, 0",
+        "cmovc rcx, qword ptr [rip + {consts} + 8]",
+        "mov ebx, 0",
+        "cmovc rbx, qword ptr [rip + {consts} + 16]",
+        "mov ebp, 0",
+        "cmovc rbp, qword ptr [rip + {consts} + 24]",
+        "add rax, r11",
+        "adc r8, rcx",
+        "adc r9, rbx",
+        "adc r10, rbp",
+        "mov r11, qword ptr [rsi]",
+        "add r11, qword ptr [rsi + 32]",
+        "mov rcx, qword ptr [rsi + 8]",
+        "adc rcx, qword ptr [rsi + 40]",
+        "mov rbx, qword ptr [rsi + 16]",
+        "adc rbx, qword ptr [rsi + 48]",
+        "mov rbp, qword ptr [rsi + 24]",
+        "adc rbp, qword ptr [rsi + 56]",
+        "mov rsi, r11",
+        "sub rsi, qword ptr [rip + {consts}]",
+        "mov r12, rcx",
+        "sbb r12, qword ptr [rip + {consts} + 8]",
+        "mov r13, rbx",
+        "sbb r13, qword ptr [rip + {consts} + 16]",
+        "mov r14, rbp",
+        "sbb r14, qword ptr [rip + {consts} + 24]",
+        "cmovc rsi, r11",
+        "mov qword ptr [rdi + 32], rsi",
+        "cmovc r12, rcx",
+        "mov qword ptr [rdi + 40], r12",
+        "cmovc r13, rbx",
+        "mov qword ptr [rdi + 48], r13",
+        "cmovc r14, rbp",
+        "mov qword ptr [rdi + 56], r14",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_ROTATE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_rotate_call(a) }
 }
 }

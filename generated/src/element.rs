@@ -33,4 +33,23 @@ pub trait Extension: Element {
     fn conjugate(&self) -> Self;
     /// `s self`
     fn scale(&self, s: &Self::Base) -> Self;
+
+    /// A sum of products before its reduction.
+    type Wide: Copy;
+    /// Whether sums of products are faster with one reduction at the end.
+    const LATE: bool;
+    /// `self + b`, reduced or not: a factor of a wide product.
+    fn add_lazy(&self, b: &Self) -> Self;
+    /// `self b`, not reduced
+    fn mul_wide(&self, b: &Self) -> Self::Wide;
+    /// `self^2`, not reduced
+    fn square_wide(&self) -> Self::Wide;
+    /// `a + b`
+    fn add_wide(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+    /// `a - b`
+    fn sub_wide(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+    /// `ξ a`
+    fn times_xi_wide(a: &Self::Wide) -> Self::Wide;
+    /// `a`, reduced
+    fn redc(a: &Self::Wide) -> Self;
 }

@@ -2496,7 +2496,7 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
 }
 /// The MULX/ADCX/ADOX kernels.
 #[cfg(target_arch = "x86_64")]
-#[allow(clippy::all)]
+#[allow(clippy::all, improper_ctypes_definitions)]
 pub mod adx {
     use super::Limbs;
 /// `a + b`. Constant time.
@@ -3580,10 +3580,13 @@ pub unsafe extern "sysv64" fn mul_wide_call(out: *mut u64, a: *const u64, b: *co
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-    let mut out = [0u64; 8];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { mul_wide_call(out.as_mut_ptr(), a.as_ptr(), b.as_ptr()) };
-    ([out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]])
+    let mut out = core::mem::MaybeUninit::<[Limbs; 2]>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        mul_wide_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr(), b.as_ptr());
+        out.assume_init()
+    };
+    (out[0], out[1])
 }
 /// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 ///
@@ -3701,10 +3704,13 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { redc_call(out.as_mut_ptr(), lo.as_ptr(), hi.as_ptr()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        redc_call(out.as_mut_ptr().cast::<u64>(), lo.as_ptr(), hi.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// The canonical integer of an internal value. Constant time.
 ///
@@ -3796,10 +3802,13 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn from_internal(a: &Limbs) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { from_internal_call(out.as_mut_ptr(), a.as_ptr()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        from_internal_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4050,10 +4059,13 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot2_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot2_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4372,10 +4384,13 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot3_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot3_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4777,10 +4792,13 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot4_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot4_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -5250,10 +5268,13 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot5_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot5_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -5791,10 +5812,13 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot6_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -6400,10 +6424,13 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot7_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -7092,20 +7119,23 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot8_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot8_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 ///
 static FP2_MUL_CALL_CONSTS: [u64; 5] = [0xffffffff, 0xffffffff00000001, 0x0, 0x1ffffffff, 0xfffffffe00000002];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
+/// Out of line.
 ///
 /// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
+/// BMI2 and ADX.
 #[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *const u64) {
+pub unsafe extern "sysv64" fn fp2_mul_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
@@ -7581,6 +7611,7 @@ pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *con
         "pop r12",
         "pop rbp",
         "pop rbx",
+        "mov rax, rdi",
         "ret",
         consts = sym FP2_MUL_CALL_CONSTS,
     )
@@ -7589,20 +7620,18 @@ pub unsafe extern "sysv64" fn fp2_mul_call(out: *mut u64, a: *const u64, b: *con
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-    let mut out = [0u64; 8];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { fp2_mul_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [[out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]]]
+    // SAFETY: the caller has the features.
+    unsafe { fp2_mul_call(a, b) }
 }
 /// `(a0 + a1 u)^2 / R`, `u^2 = -1`. Constant time.
 ///
 static FP2_SQR_CALL_CONSTS: [u64; 5] = [0xffffffff, 0xffffffff00000001, 0x1ffffffff, 0xfffffffe00000002, 0x0];
-/// Out of line: `out` receives the result limbs and may be any of the operands.
+/// Out of line.
 ///
 /// # Safety
-/// BMI2 and ADX; every pointer valid for its limbs.
+/// BMI2 and ADX.
 #[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
+pub unsafe extern "sysv64" fn fp2_sqr_call(a: &[Limbs; 2]) -> [Limbs; 2] {
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
@@ -8075,6 +8104,7 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
         "pop r12",
         "pop rbp",
         "pop rbx",
+        "mov rax, rdi",
         "ret",
         consts = sym FP2_SQR_CALL_CONSTS,
     )
@@ -8083,9 +8113,7 @@ pub unsafe extern "sysv64" fn fp2_sqr_call(out: *mut u64, a: *const u64) {
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
-    let mut out = [0u64; 8];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { fp2_sqr_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>()) };
-    [[out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]]]
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sqr_call(a) }
 }
 }

@@ -2480,7 +2480,7 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 }
 /// The MULX/ADCX/ADOX kernels.
 #[cfg(target_arch = "x86_64")]
-#[allow(clippy::all)]
+#[allow(clippy::all, improper_ctypes_definitions)]
 pub mod adx {
     use super::Limbs;
 /// `a + b`. Constant time.
@@ -3553,10 +3553,13 @@ pub unsafe extern "sysv64" fn mul_wide_call(out: *mut u64, a: *const u64, b: *co
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn mul_wide(a: &Limbs, b: &Limbs) -> (Limbs, Limbs) {
-    let mut out = [0u64; 8];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { mul_wide_call(out.as_mut_ptr(), a.as_ptr(), b.as_ptr()) };
-    ([out[0], out[1], out[2], out[3]], [out[4], out[5], out[6], out[7]])
+    let mut out = core::mem::MaybeUninit::<[Limbs; 2]>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        mul_wide_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr(), b.as_ptr());
+        out.assume_init()
+    };
+    (out[0], out[1])
 }
 /// `(lo + hi W^n) / R` for a value below `p W^n`. Constant time.
 ///
@@ -3663,10 +3666,13 @@ pub unsafe extern "sysv64" fn redc_call(out: *mut u64, lo: *const u64, hi: *cons
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn redc(lo: &Limbs, hi: &Limbs) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { redc_call(out.as_mut_ptr(), lo.as_ptr(), hi.as_ptr()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        redc_call(out.as_mut_ptr().cast::<u64>(), lo.as_ptr(), hi.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// The canonical integer of an internal value. Constant time.
 ///
@@ -3749,10 +3755,13 @@ pub unsafe extern "sysv64" fn from_internal_call(out: *mut u64, a: *const u64) {
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn from_internal(a: &Limbs) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { from_internal_call(out.as_mut_ptr(), a.as_ptr()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        from_internal_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 2 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4014,10 +4023,13 @@ pub unsafe extern "sysv64" fn dot2_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot2(a: &[Limbs; 2], b: &[Limbs; 2]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot2_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot2_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 3 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4347,10 +4359,13 @@ pub unsafe extern "sysv64" fn dot3_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot3(a: &[Limbs; 3], b: &[Limbs; 3]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot3_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot3_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 4 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -4763,10 +4778,13 @@ pub unsafe extern "sysv64" fn dot4_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot4(a: &[Limbs; 4], b: &[Limbs; 4]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot4_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot4_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 5 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -5247,10 +5265,13 @@ pub unsafe extern "sysv64" fn dot5_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot5(a: &[Limbs; 5], b: &[Limbs; 5]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot5_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot5_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 6 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -5799,10 +5820,13 @@ pub unsafe extern "sysv64" fn dot6_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot6(a: &[Limbs; 6], b: &[Limbs; 6]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot6_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot6_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 7 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -6419,10 +6443,13 @@ pub unsafe extern "sysv64" fn dot7_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot7(a: &[Limbs; 7], b: &[Limbs; 7]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot7_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot7_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 /// Sum of 8 products `a_i b_i / R`, one reduction. Constant time.
 ///
@@ -7122,9 +7149,12 @@ pub unsafe extern "sysv64" fn dot8_call(out: *mut u64, a: *const u64, b: *const 
 /// BMI2 and ADX.
 #[inline(always)]
 pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
-    let mut out = [0u64; 4];
-    // SAFETY: the pointers come from references to all limbs that the function reads and writes; the caller has the features.
-    unsafe { dot8_call(out.as_mut_ptr(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>()) };
-    [out[0], out[1], out[2], out[3]]
+    let mut out = core::mem::MaybeUninit::<Limbs>::uninit();
+    // SAFETY: the pointers come from references to all limbs that the function reads and writes, and it writes all limbs of `out`; the caller has the features.
+    let out = unsafe {
+        dot8_call(out.as_mut_ptr().cast::<u64>(), a.as_ptr().cast::<u64>(), b.as_ptr().cast::<u64>());
+        out.assume_init()
+    };
+    out
 }
 }

@@ -79,6 +79,7 @@ quadratic_extension! {
     base = Bn254Fp;
     kernels = fieldc_generated::bn254_fp;
     xi = [9, 1];
+    late = false;
 }
 
 #[cfg(feature = "bls12-381")]
@@ -88,4 +89,5 @@ quadratic_extension! {
     base = Bls12381Fp;
     kernels = fieldc_generated::bls12_381_fp;
     xi = [1, 1];
+    late = true;
 }

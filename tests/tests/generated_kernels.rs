@@ -66,7 +66,12 @@ impl Oracle {
             "select" => vec![element(), element(), BigUint::one()],
             "sqr_n" => vec![element(), BigUint::from(40u8)],
             "fp2_mul" => vec![element(); 4],
-            "fp2_sqr" => vec![element(); 2],
+            "fp2_add" | "fp2_sub" | "fp2_add_lazy" => vec![element(); 4],
+            "fp2_sqr" | "fp2_sqr_wide" | "fp2_rotate" => vec![element(); 2],
+            "fp2_mul_wide" if &self.p * 8u8 <= self.capacity => vec![&self.p * 2u8 - 1u8; 4],
+            "fp2_mul_wide" => vec![element(); 4],
+            "fp2_redc" | "fp2_rotate_wide" => self.wide(2),
+            "fp2_add_wide" | "fp2_sub_wide" => self.wide(4),
             "add" | "sub" | "mul" | "mul_wide" => vec![element(); 2],
             "neg" | "double" | "half" | "sqr" | "from_internal" | "sqrt_chain" | "inv_chain" => {
                 vec![element()]
@@ -79,6 +84,11 @@ impl Oracle {
                 vec![element(); 2 * terms]
             }
         }
+    }
+
+    /// The operands of `count` wide numbers: low and high limbs.
+    fn wide(&self, count: usize) -> Vec<BigUint> {
+        [&self.capacity - 1u8, &self.p - 1u8].repeat(count)
     }
 
     /// `a b / R`, canonical.
@@ -126,6 +136,32 @@ impl Oracle {
                 let real = product(0, 0) + p - product(1, 1);
                 return vec![real % p, product(0, 1) * 2u8 % p];
             }
+            "fp2_add" | "fp2_add_lazy" => {
+                return vec![(&x[0] + &x[2]) % p, (&x[1] + &x[3]) % p];
+            }
+            "fp2_sub" => return vec![(&x[0] + p - &x[2]) % p, (&x[1] + p - &x[3]) % p],
+            "fp2_rotate" => return vec![(&x[0] + p - &x[1]) % p, (&x[0] + &x[1]) % p],
+            // Wide numbers, here by their residues.
+            "fp2_mul_wide" => {
+                let real = &x[0] * &x[2] + 4u8 * p * p - &x[1] * &x[3];
+                return vec![real % p, (&x[0] * &x[3] + &x[1] * &x[2]) % p];
+            }
+            "fp2_sqr_wide" => {
+                let real = &x[0] * &x[0] + p * p - &x[1] * &x[1];
+                return vec![real % p, &x[0] * &x[1] * 2u8 % p];
+            }
+            "fp2_redc" | "fp2_rotate_wide" | "fp2_add_wide" | "fp2_sub_wide" => {
+                let n: Vec<BigUint> = x
+                    .chunks(2)
+                    .map(|c| (&c[0] + &c[1] * &self.capacity) % p)
+                    .collect();
+                return match name {
+                    "fp2_redc" => n.iter().map(|n| n * &self.radius_inverse % p).collect(),
+                    "fp2_rotate_wide" => vec![(&n[0] + p - &n[1]) % p, (&n[0] + &n[1]) % p],
+                    "fp2_add_wide" => vec![(&n[0] + &n[2]) % p, (&n[1] + &n[3]) % p],
+                    _ => vec![(&n[0] + p - &n[2]) % p, (&n[1] + p - &n[3]) % p],
+                };
+            }
             // The operands are all a's, then all b's.
             _ => {
                 let terms = x.len() / 2;
@@ -139,6 +175,18 @@ impl Oracle {
         let want = self.results(name, x);
         if self.lazy && matches!(name, "mul_lazy" | "sqr_lazy") {
             return got[0] < &self.p * 2u8 && &got[0] % &self.p == want[0];
+        }
+        if name == "fp2_add_lazy" {
+            return got
+                .iter()
+                .zip(&want)
+                .all(|(g, w)| g < &(&self.p * 2u8) && &(g % &self.p) == w);
+        }
+        if name.starts_with("fp2_") && name.ends_with("_wide") {
+            return got.len() == 4
+                && got.chunks(2).zip(&want).all(|(g, w)| {
+                    g[1] < self.p && &((&g[0] + &g[1] * &self.capacity) % &self.p) == w
+                });
         }
         got == want
     }

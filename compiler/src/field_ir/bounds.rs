@@ -151,7 +151,11 @@ pub fn bounds(f: &Function, room: &Room) -> Result<Vec<Bound>, BoundError> {
                 }
                 fresh()
             }
-            Op::Const2(..) | Op::TimesXi(_) | Op::Conjugate(_) | Op::Scale(..) => {
+            Op::Const2(..)
+            | Op::TimesXi(_)
+            | Op::TimesXiWide(_)
+            | Op::Conjugate(_)
+            | Op::Scale(..) => {
                 return Err(fail("over a quadratic extension"));
             }
             Op::Const(_) | Op::Reduce(_) => fresh(),

@@ -22,7 +22,7 @@ pub fn count(f: &Function) -> Count {
     for inst in &f.insts {
         match &inst.op {
             Op::Const(_) | Op::Const2(..) | Op::Select(..) | Op::Reduce(_) | Op::Conjugate(_) => {}
-            Op::TimesXi(_) => c.a += 2,
+            Op::TimesXi(_) | Op::TimesXiWide(_) => c.a += 2,
             Op::Scale(..) => {
                 c.m += 1;
                 c.r += 1;

@@ -43,7 +43,11 @@ pub fn eval(
         let g = |x: &super::op::Value| &v[x.index()];
         let r = match &inst.op {
             Op::Const(c) => c.clone(),
-            Op::Const2(..) | Op::TimesXi(_) | Op::Conjugate(_) | Op::Scale(..) => {
+            Op::Const2(..)
+            | Op::TimesXi(_)
+            | Op::TimesXiWide(_)
+            | Op::Conjugate(_)
+            | Op::Scale(..) => {
                 return Err(InterpError::Extension);
             }
             Op::Add(a, b) | Op::AddLazy(a, b) | Op::AddWide(a, b) => g(a) + g(b),

@@ -74,6 +74,8 @@ pub enum Op {
     SubWide(Value, Value),
     /// `a + k p` over the integers, `a` wide
     OffsetWide(Value, BigUint),
+    /// `ξ a`, `a` wide, in a quadratic extension
+    TimesXiWide(Value),
     /// A wide value from 0 to below `p W^n`, reduced to an element
     Redc(Value),
 }
@@ -86,7 +88,8 @@ impl Op {
             | Op::SqrWide(_)
             | Op::AddWide(..)
             | Op::SubWide(..)
-            | Op::OffsetWide(..) => Type::Wide,
+            | Op::OffsetWide(..)
+            | Op::TimesXiWide(_) => Type::Wide,
             _ => Type::Element,
         }
     }
@@ -117,7 +120,7 @@ impl Op {
                 .collect(),
             Op::Select(c, a, b) => vec![(*c, Bit), (*a, Element), (*b, Element)],
             Op::AddWide(a, b) | Op::SubWide(a, b) => vec![(*a, Wide), (*b, Wide)],
-            Op::OffsetWide(a, _) | Op::Redc(a) => vec![(*a, Wide)],
+            Op::OffsetWide(a, _) | Op::TimesXiWide(a) | Op::Redc(a) => vec![(*a, Wide)],
         }
     }
 
@@ -146,6 +149,7 @@ impl Op {
             Op::AddWide(a, b) => Op::AddWide(f(*a), f(*b)),
             Op::SubWide(a, b) => Op::SubWide(f(*a), f(*b)),
             Op::OffsetWide(a, k) => Op::OffsetWide(f(*a), k.clone()),
+            Op::TimesXiWide(a) => Op::TimesXiWide(f(*a)),
             Op::Redc(a) => Op::Redc(f(*a)),
         }
     }
@@ -175,6 +179,7 @@ impl Op {
             Op::AddWide(..) => "add_wide",
             Op::SubWide(..) => "sub_wide",
             Op::OffsetWide(..) => "offset_wide",
+            Op::TimesXiWide(_) => "times_xi_wide",
             Op::Redc(_) => "redc",
         }
     }

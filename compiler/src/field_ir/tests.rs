@@ -38,6 +38,7 @@ fn random_function(r: &mut Random) -> Function {
             k if !wide.is_empty() => {
                 let (v, w) = (wide[r.below(wide.len())], wide[r.below(wide.len())]);
                 match k {
+                    15 if r.below(2) == 0 => Op::TimesXiWide(v),
                     15 => Op::AddWide(v, w),
                     16 if r.below(2) == 0 => Op::SubWide(v, w),
                     16 => Op::OffsetWide(v, BigUint::from(r.word())),

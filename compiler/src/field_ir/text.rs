@@ -166,6 +166,7 @@ fn operation(mnemonic: &str, operands: &str) -> Result<Op, &'static str> {
             _ => return Err("expected two numbers"),
         },
         "times_xi" => Op::TimesXi(one()?),
+        "times_xi_wide" => Op::TimesXiWide(one()?),
         "conjugate" => Op::Conjugate(one()?),
         "scale" => two().map(|(a, s)| Op::Scale(a, s))?,
         "add" => two().map(|(a, b)| Op::Add(a, b))?,

@@ -115,11 +115,6 @@ pub fn formulas() -> Vec<Formula> {
     let one = |doc: &str, function| Formula {
         doc: doc.to_string(),
         function,
-        extension: false,
-    };
-    let over = |doc: &str, function| Formula {
-        doc: doc.to_string(),
-        function,
         extension: true,
     };
     vec![
@@ -131,11 +126,11 @@ pub fn formulas() -> Vec<Formula> {
             "`T + Q` and the coefficients of the line through both, `Q` affine, `T` not `±Q`.",
             add_step(),
         ),
-        over(
+        one(
             "A line at `(x, y)`: the first coefficient times `y`, the second times `x`.",
             line_at(),
         ),
-        over(
+        one(
             "`(c0 conj(x), c1 conj(y))`: the Frobenius on a twist.",
             twist_frobenius(),
         ),

@@ -253,6 +253,18 @@ impl<'a> Arith<'a> {
         (out, carry)
     }
 
+    /// `x + (bit ? p : 0)` and the carry out.
+    pub fn add_modulus_if(&mut self, bit: Value, x: &[W]) -> (Vec<W>, Option<Value>) {
+        let p = self.plan.modulus.clone();
+        let constants = self.b.constants(&p, self.plan.limbs);
+        let zero = self.b.constant(0);
+        let masked: Vec<W> = constants
+            .iter()
+            .map(|c| (*c != zero).then(|| self.b.select(bit, *c, zero)))
+            .collect();
+        self.add_words(x, &masked)
+    }
+
     /// `x - y` for values; the borrow out.
     pub fn sub_words(&mut self, x: &[Value], y: &[Value]) -> (Limbs, Value) {
         let mut borrow = None;

@@ -1,7 +1,7 @@
 //! Kernels without a product: add, sub, neg, double, half, canonicalise, select.
 
 use super::Kernel;
-use super::arith::{Arith, Style, W, some};
+use super::arith::{Arith, Style, some};
 use crate::limb_ir::{Contract, Equation, Limbs, Modulo, Range, Term, Value};
 use crate::plan::Plan;
 use num_bigint::BigUint;
@@ -27,7 +27,7 @@ fn finish(mut a: Arith<'_>, out: Limbs, scale: u8, terms: Vec<Term>) -> Kernel {
     }
 }
 
-fn add_canonical(a: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
+pub(super) fn add_canonical(a: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
     let max = (&a.plan.modulus - 1u8) * 2u8;
     if a.plan.limbs == 1 && max >= a.capacity() {
         // The borrow of x - (p - y) decides: no carry and borrow to combine. Both sums are computed meanwhile.
@@ -66,33 +66,17 @@ pub fn double(plan: &Plan) -> Kernel {
 pub fn sub(plan: &Plan) -> Kernel {
     let mut k = arith(plan, "sub");
     let (x, y) = (k.element("a"), k.element("b"));
-    let out = if plan.limbs == 1 {
-        vec![k.sub_word(x[0], y[0])]
-    } else {
-        let (d, borrow) = k.sub_words(&x, &y);
-        let out = add_modulus_if(&mut k, borrow, &some(&d)).0;
-        k.values(&out)
-    };
+    let out = sub_canonical(&mut k, &x, &y);
     finish(k, out, 1, vec![Term::new(1, &["a"]), Term::new(-1, &["b"])])
 }
 
-/// `x + (bit ? p : 0)` and the carry out.
-fn add_modulus_if(k: &mut Arith<'_>, bit: Value, x: &[W]) -> (Vec<W>, Option<Value>) {
-    let n = k.plan.limbs;
-    let p = k.plan.modulus.clone();
-    let constants = k.b.constants(&p, n);
-    let zero = k.b.constant(0);
-    let masked: Vec<W> = constants
-        .iter()
-        .map(|c| {
-            if *c == zero {
-                None
-            } else {
-                Some(k.b.select(bit, *c, zero))
-            }
-        })
-        .collect();
-    k.add_words(x, &masked)
+pub(super) fn sub_canonical(k: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
+    if k.plan.limbs == 1 {
+        return vec![k.sub_word(x[0], y[0])];
+    }
+    let (d, borrow) = k.sub_words(x, y);
+    let out = k.add_modulus_if(borrow, &some(&d)).0;
+    k.values(&out)
 }
 
 /// `-a mod p`: `p - a`, and 0 for 0.
@@ -116,7 +100,7 @@ pub fn half(plan: &Plan) -> Kernel {
     let low = k.b.and(x[0], one);
     let zero = k.b.constant(0);
     let (_, odd) = k.b.sub(zero, low, None);
-    let (mut s, carry) = add_modulus_if(&mut k, odd, &some(&x));
+    let (mut s, carry) = k.add_modulus_if(odd, &some(&x));
     if (&plan.modulus - 1u8) * 2u8 >= k.capacity() {
         let (top, _) = k.add3(None, None, carry);
         s.push(top);

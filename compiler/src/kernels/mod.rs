@@ -68,6 +68,26 @@ pub enum Name {
     Fp2Mul,
     /// `(a0 + a1 u)^2`, `u^2 = -1`
     Fp2Sqr,
+    /// `(a0 + a1 u)(b0 + b1 u)`, wide: a reduction is left out
+    Fp2MulWide,
+    /// `(a0 + a1 u)^2`, wide
+    Fp2SqrWide,
+    /// A wide value of the quadratic extension over `R`, reduced
+    Fp2Redc,
+    /// `a + b`, wide
+    Fp2AddWide,
+    /// `a - b`, wide
+    Fp2SubWide,
+    /// `(1 + u) a`, wide
+    Fp2RotateWide,
+    /// `a + b` in the quadratic extension
+    Fp2Add,
+    /// `a - b` in the quadratic extension
+    Fp2Sub,
+    /// `(1 + u) a` in the quadratic extension
+    Fp2Rotate,
+    /// `a + b` in the quadratic extension, not reduced
+    Fp2AddLazy,
     /// `a b / R` with the modulus as an operand: any residue below `W^n`
     MulOperand,
     /// `a^2 / R` with the modulus as an operand
@@ -97,18 +117,40 @@ impl Name {
         }
         if plan.radius != 1u8.into() && &plan.modulus % 4u8 == 3u8.into() {
             v.extend([Name::Fp2Mul, Name::Fp2Sqr]);
+            // Sums of two values have to fit, and sums of wide ones.
+            let capacity =
+                num_bigint::BigUint::from(1u8) << (plan.word.radix as usize * plan.limbs);
+            if plan.limbs > 1 && &plan.modulus * 4u8 <= capacity {
+                v.extend(Name::FP2_WIDE);
+            }
         }
         v
+    }
+
+    /// The kernels of `F_p[u]/(u^2 + 1)` for sums of products with late reductions.
+    pub const FP2_WIDE: [Name; 10] = [
+        Name::Fp2MulWide,
+        Name::Fp2SqrWide,
+        Name::Fp2Redc,
+        Name::Fp2AddWide,
+        Name::Fp2SubWide,
+        Name::Fp2RotateWide,
+        Name::Fp2Add,
+        Name::Fp2Sub,
+        Name::Fp2Rotate,
+        Name::Fp2AddLazy,
+    ];
+
+    /// Whether a kernel is one of `F_p[u]/(u^2 + 1)`.
+    pub fn is_fp2(self) -> bool {
+        matches!(self, Name::Fp2Mul | Name::Fp2Sqr) || Name::FP2_WIDE.contains(&self)
     }
 
     /// Whether emitted code can do without the kernel: a long sum of products is composed of shorter ones, the others are left out.
     /// Kernels of this kind are printed only for the moduli for which they have a certificate.
     pub fn is_optional(self) -> bool {
         use Name::*;
-        matches!(
-            self,
-            Dot(_) | Fp2Mul | Fp2Sqr | MulOperand | SqrOperand | RedcOperand
-        )
+        matches!(self, Dot(_) | MulOperand | SqrOperand | RedcOperand) || self.is_fp2()
     }
 
     /// The name in emitted code and on the command line.
@@ -137,6 +179,16 @@ impl Name {
             Name::Dot(_) => "dot8",
             Name::Fp2Mul => "fp2_mul",
             Name::Fp2Sqr => "fp2_sqr",
+            Name::Fp2MulWide => "fp2_mul_wide",
+            Name::Fp2SqrWide => "fp2_sqr_wide",
+            Name::Fp2Redc => "fp2_redc",
+            Name::Fp2AddWide => "fp2_add_wide",
+            Name::Fp2SubWide => "fp2_sub_wide",
+            Name::Fp2RotateWide => "fp2_rotate_wide",
+            Name::Fp2Add => "fp2_add",
+            Name::Fp2Sub => "fp2_sub",
+            Name::Fp2Rotate => "fp2_rotate",
+            Name::Fp2AddLazy => "fp2_add_lazy",
             Name::MulOperand => "mul_operand",
             Name::SqrOperand => "sqr_operand",
             Name::RedcOperand => "redc_operand",
@@ -169,6 +221,7 @@ impl Name {
         ];
         fixed
             .into_iter()
+            .chain(Name::FP2_WIDE)
             .chain((2..=8).map(Dot))
             .find(|n| n.as_str() == s)
     }
@@ -254,6 +307,16 @@ fn written(plan: &Plan, style: Style, name: Name) -> Kernel {
         Name::Dot(k) => product::dot(plan, style, usize::from(k)),
         Name::Fp2Mul => fp2::mul(plan, style),
         Name::Fp2Sqr => fp2::sqr(plan, style),
+        Name::Fp2MulWide => fp2::mul_wide(plan, style),
+        Name::Fp2SqrWide => fp2::sqr_wide(plan, style),
+        Name::Fp2Redc => fp2::redc(plan, style),
+        Name::Fp2AddWide => fp2::linear_wide(plan, false),
+        Name::Fp2SubWide => fp2::linear_wide(plan, true),
+        Name::Fp2RotateWide => fp2::rotate_wide(plan),
+        Name::Fp2Add => fp2::linear(plan, false),
+        Name::Fp2Sub => fp2::linear(plan, true),
+        Name::Fp2Rotate => fp2::rotate(plan),
+        Name::Fp2AddLazy => fp2::add_lazy(plan),
         Name::MulOperand => operand::mul(plan, style),
         Name::SqrOperand => operand::sqr(plan, style),
         Name::RedcOperand => operand::redc(plan, style),

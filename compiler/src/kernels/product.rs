@@ -128,7 +128,7 @@ pub(super) fn montgomery_sum(
 
 /// `(lo + hi W^n) / R`, before the final subtraction. The low half is reduced by itself and the high half added last, so
 /// that no carry travels above the row.
-fn montgomery_redc(k: &mut Arith<'_>, lo: &[W], hi: &[W], rows: &Rows) -> Vec<W> {
+pub(super) fn montgomery_redc(k: &mut Arith<'_>, lo: &[W], hi: &[W], rows: &Rows) -> Vec<W> {
     let n = k.plan.limbs;
     let mut t: Vec<W> = lo.to_vec();
     t.resize(2 * n + 2, None);
@@ -169,7 +169,7 @@ fn square_words(k: &mut Arith<'_>, x: &[Value]) -> Vec<W> {
 }
 
 /// `x y` as `2n` words.
-fn product_words(k: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Vec<W> {
+pub(super) fn product_words(k: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Vec<W> {
     let n = x.len();
     let mut t: Vec<W> = vec![None; 2 * n + 2];
     for (i, x) in x.iter().enumerate() {

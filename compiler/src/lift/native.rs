@@ -315,11 +315,14 @@ fn is_word(name: &str) -> bool {
 }
 
 /// The argument list that a claim asks for, as Rust writes it.
-fn parameters(claim: &Claim) -> String {
-    let one = |(name, members): &(String, Vec<usize>)| match members.len() {
-        1 if is_word(name) => format!("{name}: u64"),
-        1 => format!("{name}: &Limbs"),
-        k => format!("{name}: &[Limbs; {k}]"),
+fn parameters(claim: &Claim, field: &Field) -> String {
+    let one = |(name, members): &(String, Vec<usize>)| {
+        let words: usize = members.iter().map(|i| claim.params[*i].1).sum();
+        match words / field.limbs {
+            _ if is_word(name) => format!("{name}: u64"),
+            1 => format!("{name}: &Limbs"),
+            k => format!("{name}: &[Limbs; {k}]"),
+        }
     };
     claim
         .groups()
@@ -343,7 +346,7 @@ fn result(claim: &Claim, field: &Field, limb: &dyn Fn(usize) -> String) -> (Stri
             format!("({})", vec!["Limbs"; k].join(", ")),
             format!("({})", elements.join(", ")),
         ),
-        (k, _) => (
+        (_, k) => (
             format!("[Limbs; {k}]"),
             format!("[{}]", elements.join(", ")),
         ),
@@ -396,7 +399,15 @@ fn naked_function(
         .iter()
         .map(|(name, _)| format!(", {name}: *const u64"))
         .collect();
-    if line != format!("{kernel}_call(out: *mut u64{arguments}) {{") {
+    // An array is returned in memory: its place comes first, as the pointer `out` does otherwise.
+    let in_memory = claim.results.len() > 1;
+    let wanted = if in_memory {
+        let (ty, _) = result(&claim, field, &|_| String::new());
+        format!("{kernel}_call({}) -> {ty} {{", parameters(&claim, field))
+    } else {
+        format!("{kernel}_call(out: *mut u64{arguments}) {{")
+    };
+    if line != wanted {
         return Err(LiftError::new(n, "not the kernel's arguments", line));
     }
     lines.expect("core::arch::naked_asm!(")?;
@@ -421,6 +432,16 @@ fn naked_function(
         }
     }
     lines.expect("}")?;
+    // And is returned.
+    let end = listing.lines.len().saturating_sub(2);
+    if in_memory && listing.lines[end].1 != "mov rax, rdi" {
+        let what = "the place of the result is not returned";
+        return Err(LiftError::new(
+            listing.lines[end].0,
+            what,
+            listing.lines[end].1.clone(),
+        ));
+    }
     Ok(Native {
         kernel,
         claim,
@@ -441,12 +462,31 @@ fn function(
     let claim = claimed(&kernel, field, (n, line))?;
     let total: usize = claim.results.iter().map(|(_, n)| n).sum();
     let (ty, _) = result(&claim, field, &|_| String::new());
-    if line != format!("{kernel}({}) -> {ty} {{", parameters(&claim)) {
+    if line != format!("{kernel}({}) -> {ty} {{", parameters(&claim, field)) {
         return Err(LiftError::new(n, "not the kernel's signature", line));
     }
     let (n, line) = lines.code()?;
-    if line == format!("let mut out = [0u64; {total}];") {
-        return wrapper(lines, field, &kernel, &claim, found).map(|()| None);
+    if claim.results.len() > 1 {
+        let arguments: Vec<String> = claim.groups().into_iter().map(|g| g.0).collect();
+        let call = format!("unsafe {{ {kernel}_call({}) }}", arguments.join(", "));
+        if line != call
+            || !found
+                .iter()
+                .any(|f| f.kernel == kernel && f.entry == Entry::SystemV)
+        {
+            return Err(LiftError::new(n, "not a call of the naked function", line));
+        }
+        lines.expect("}")?;
+        return Ok(None);
+    }
+    // Memory for the elements of the result: a pair of them is taken apart.
+    let elements = total / field.limbs;
+    let (array, expression) = match elements {
+        1 => ("Limbs", "out"),
+        _ => ("[Limbs; 2]", "(out[0], out[1])"),
+    };
+    if line == format!("let mut out = core::mem::MaybeUninit::<{array}>::uninit();") {
+        return wrapper(lines, &kernel, &claim, found, expression).map(|()| None);
     }
     if line != "let o0: u64;" {
         return Err(LiftError::new(n, "unknown line", line));
@@ -596,28 +636,33 @@ fn input_of(expression: &str, claim: &Claim, spill: usize) -> Option<Input> {
     None
 }
 
-/// The rest of a function that calls the naked one.
+/// The rest of a function that calls the naked one, which writes all limbs of `out` (its claim is proven).
 fn wrapper(
     lines: &mut Lines<'_>,
-    field: &Field,
     kernel: &str,
     claim: &Claim,
     found: &[Native],
+    expression: &str,
 ) -> Result<(), LiftError> {
+    let (n, line) = lines.code()?;
+    if line != "let out = unsafe {" {
+        return Err(LiftError::new(n, "expected `let out = unsafe {`", line));
+    }
     let (n, line) = lines.code()?;
     let pointers: String = claim
         .groups()
         .iter()
         .map(|(name, members)| format!(", {}", pointer(name, members.len())))
         .collect();
-    if line != format!("unsafe {{ {kernel}_call(out.as_mut_ptr(){pointers}) }};") {
+    if line != format!("{kernel}_call(out.as_mut_ptr().cast::<u64>(){pointers});") {
         return Err(LiftError::new(n, "not a call of the naked function", line));
     }
     let is_callee = |f: &Native| f.kernel == kernel && f.entry == Entry::SystemV;
     if !found.iter().any(is_callee) {
         return Err(LiftError::new(n, "the naked function is not there", line));
     }
-    let (_, expression) = result(claim, field, &|i| format!("out[{i}]"));
-    lines.expect(&expression)?;
-    lines.expect("}")
+    for wanted in ["out.assume_init()", "};", expression, "}"] {
+        lines.expect(wanted)?;
+    }
+    Ok(())
 }

@@ -2,9 +2,12 @@
 //!
 //! - `cse`: limb IR: what is computed twice is computed once
 //! - `expand`: field IR: a quadratic extension as pairs of numbers
+//! - `late`: field IR: sums of products are reduced once
 
 mod cse;
 mod expand;
+mod late;
 
 pub use cse::cse;
 pub use expand::{Quadratic, expand};
+pub use late::late;

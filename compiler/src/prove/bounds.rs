@@ -510,6 +510,16 @@ impl<'a> Solver<'a> {
             let missing = self.missing(f, &n, cases);
             out.push((join(f, &minus), most.clone()));
             out.push((join(f, &n), Num::ZERO));
+            // A chain over the upper words of the number: its range, times the weight of the lowest of them.
+            let top = f.iter().filter_map(|t| t.1.log2()).max().unwrap_or(0);
+            let shift = top - (words.len() as i32 - 1) * self.p.bits as i32;
+            if shift > 0 {
+                let up = |n: &[(Value, Num)]| -> Vec<(Value, Num)> {
+                    n.iter().map(|(v, c)| (*v, c.shift(shift))).collect()
+                };
+                out.push((join(f, &up(&minus)), most.shift(shift)));
+                out.push((join(f, &up(&n)), Num::ZERO));
+            }
             if !missing.is_empty() {
                 let f = join(f, &missing);
                 out.push((f.clone(), Num::ZERO));

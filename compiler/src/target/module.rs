@@ -82,11 +82,7 @@ pub fn module(spec: &Spec, options: &Options) -> Result<Module, ModuleError> {
     let mut names: Vec<Name> = Name::standard(&plan);
     names.retain(|n| !matches!(n, Name::Dot(k) if *k > options.dots));
     if options.fp2 {
-        names.extend(
-            Name::extra(&plan)
-                .into_iter()
-                .filter(|n| matches!(n, Name::Fp2Mul | Name::Fp2Sqr)),
-        );
+        names.extend(Name::extra(&plan).into_iter().filter(|n| n.is_fp2()));
     }
     let styles: &[Style] = if native {
         &[Style::Mac, Style::DualChain]
@@ -191,9 +187,7 @@ fn is_native(name: Name) -> bool {
             | Redc
             | FromInternal
             | Dot(_)
-            | Fp2Mul
-            | Fp2Sqr
-    )
+    ) || name.is_fp2() && name != Fp2AddLazy
 }
 
 /// Native kernels that are worth their size at every use.
@@ -225,6 +219,16 @@ fn doc(plan: &Plan, name: Name) -> String {
         Name::Dot(k) => format!("Sum of {k} products `a_i b_i{r}`, one reduction."),
         Name::Fp2Mul => format!("`(a0 + a1 u)(b0 + b1 u){r}`, `u^2 = -1`."),
         Name::Fp2Sqr => format!("`(a0 + a1 u)^2{r}`, `u^2 = -1`."),
+        Name::Fp2MulWide => "`(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`.".into(),
+        Name::Fp2SqrWide => "`(a0 + a1 u)^2`, wide.".into(),
+        Name::Fp2Redc => format!("A wide value{r}."),
+        Name::Fp2AddWide => "`a + b` for wide values.".into(),
+        Name::Fp2SubWide => "`a - b` for wide values.".into(),
+        Name::Fp2RotateWide => "`(1 + u) a` for a wide value.".into(),
+        Name::Fp2Add => "`a + b`.".into(),
+        Name::Fp2Sub => "`a - b`.".into(),
+        Name::Fp2Rotate => "`(1 + u) a`.".into(),
+        Name::Fp2AddLazy => "`a + b`, below `2p`.".into(),
         Name::MulOperand | Name::SqrOperand | Name::RedcOperand => "Modulus as an operand.".into(),
     }
 }
@@ -594,7 +598,7 @@ fn portable_module(s: &mut String, plan: &Plan, kernels: &[Certified]) {
 fn native_module(s: &mut String, plan: &Plan, kernels: &[Certified]) -> Result<(), ModuleError> {
     let _ = writeln!(
         s,
-        "/// The MULX/ADCX/ADOX kernels.\n#[cfg(target_arch = \"x86_64\")]\n#[allow(clippy::all)]\npub mod adx {{\n    use super::Limbs;"
+        "/// The MULX/ADCX/ADOX kernels.\n#[cfg(target_arch = \"x86_64\")]\n#[allow(clippy::all, improper_ctypes_definitions)]\npub mod adx {{\n    use super::Limbs;"
     );
     for k in kernels {
         let inline = is_inline(k.name) && plan.limbs <= print::INLINE_LIMBS;

@@ -2,7 +2,8 @@
 
 /// Defines `Fp2 = Fp[u]/(u^2 + 1)` over a prime field with p = 3 mod 4 whose kernel module has `fp2_mul` and `fp2_sqr`.
 ///
-/// `xi = [k0, k1]` is the non-residue `k0 + k1 u` of the sextic extension above, `k1 = 1`. The type has operators by value and by
+/// `xi = [k0, k1]` is the non-residue `k0 + k1 u` of the sextic extension above, `k1 = 1`; `late` says whether sums of products above it are
+/// reduced once, at the end, which pays where ξ is 1 + u. The type has operators by value and by
 /// reference, the traits of `ff` 0.13 (`Field`), `subtle` and `zeroize`, and those of the formulas. An element is canonical.
 #[macro_export]
 macro_rules! quadratic_extension {
@@ -12,6 +13,7 @@ macro_rules! quadratic_extension {
         base = $base:ident;
         kernels = $($seg:ident)::+;
         xi = [$k0:tt, 1];
+        late = $late:expr;
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -113,31 +115,40 @@ macro_rules! quadratic_extension {
             }
 
             impl Element for $name {
-                #[inline]
+                #[inline(always)]
                 fn add(&self, b: &Self) -> Self {
+                    if $late {
+                        return $name(k::fp2_add(&self.0, &b.0));
+                    }
                     $name([k::add(&self.0[0], &b.0[0]), k::add(&self.0[1], &b.0[1])])
                 }
-                #[inline]
+                #[inline(always)]
                 fn sub(&self, b: &Self) -> Self {
+                    if $late {
+                        return $name(k::fp2_sub(&self.0, &b.0));
+                    }
                     $name([k::sub(&self.0[0], &b.0[0]), k::sub(&self.0[1], &b.0[1])])
                 }
-                #[inline]
+                #[inline(always)]
                 fn neg(&self) -> Self {
                     $name([k::neg(&self.0[0]), k::neg(&self.0[1])])
                 }
-                #[inline]
+                #[inline(always)]
                 fn double(&self) -> Self {
+                    if $late {
+                        return $name(k::fp2_add(&self.0, &self.0));
+                    }
                     $name([k::double(&self.0[0]), k::double(&self.0[1])])
                 }
-                #[inline]
+                #[inline(always)]
                 fn half(&self) -> Self {
                     $name([k::half(&self.0[0]), k::half(&self.0[1])])
                 }
-                #[inline]
+                #[inline(always)]
                 fn mul(&self, b: &Self) -> Self {
                     $name(k::fp2_mul(&self.0, &b.0))
                 }
-                #[inline]
+                #[inline(always)]
                 fn square(&self) -> Self {
                     $name(k::fp2_sqr(&self.0))
                 }
@@ -161,23 +172,66 @@ macro_rules! quadratic_extension {
             impl Extension for $name {
                 type Base = $base;
 
-                #[inline]
+                #[inline(always)]
                 fn times_xi(&self) -> Self {
                     // (k0 + u)(c0 + c1 u) = k0 c0 - c1 + (c0 + k0 c1) u
+                    if $late {
+                        let rotated = k::fp2_rotate(&self.0);
+                        return $name($crate::quadratic_extension!(@rotate $k0, self.0, rotated, k::fp2_add));
+                    }
                     let times = |x: &k::Limbs| -> k::Limbs { $crate::quadratic_extension!(@times $k0, x) };
                     $name([
                         k::sub(&times(&self.0[0]), &self.0[1]),
                         k::add(&times(&self.0[1]), &self.0[0]),
                     ])
                 }
-                #[inline]
+                #[inline(always)]
                 fn conjugate(&self) -> Self {
                     $name([self.0[0], k::neg(&self.0[1])])
                 }
-                #[inline]
+                #[inline(always)]
                 fn scale(&self, s: &$base) -> Self {
                     let s = s.internal();
                     $name([k::mul(&self.0[0], s), k::mul(&self.0[1], s)])
+                }
+
+                type Wide = [k::Limbs; 4];
+                const LATE: bool = $late;
+
+                #[inline(always)]
+                fn add_lazy(&self, b: &Self) -> Self {
+                    // Unreduced sums are no factors where 8 p does not fit.
+                    const FITS: bool = k::NUM_BITS + 3 <= 64 * k::MODULUS.len() as u32;
+                    if FITS {
+                        $name(k::fp2_add_lazy(&self.0, &b.0))
+                    } else {
+                        Element::add(self, b)
+                    }
+                }
+                #[inline(always)]
+                fn mul_wide(&self, b: &Self) -> Self::Wide {
+                    k::fp2_mul_wide(&self.0, &b.0)
+                }
+                #[inline(always)]
+                fn square_wide(&self) -> Self::Wide {
+                    k::fp2_sqr_wide(&self.0)
+                }
+                #[inline(always)]
+                fn add_wide(a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+                    k::fp2_add_wide(a, b)
+                }
+                #[inline(always)]
+                fn sub_wide(a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+                    k::fp2_sub_wide(a, b)
+                }
+                #[inline(always)]
+                fn times_xi_wide(a: &Self::Wide) -> Self::Wide {
+                    let rotated = k::fp2_rotate_wide(a);
+                    $crate::quadratic_extension!(@rotate $k0, *a, rotated, k::fp2_add_wide)
+                }
+                #[inline(always)]
+                fn redc(a: &Self::Wide) -> Self {
+                    $name(k::fp2_redc(a))
                 }
             }
 
@@ -187,14 +241,14 @@ macro_rules! quadratic_extension {
 
             impl core::ops::Neg for $name {
                 type Output = Self;
-                #[inline]
+                #[inline(always)]
                 fn neg(self) -> Self {
                     Element::neg(&self)
                 }
             }
             impl core::ops::Neg for &$name {
                 type Output = $name;
-                #[inline]
+                #[inline(always)]
                 fn neg(self) -> $name {
                     Element::neg(self)
                 }
@@ -257,11 +311,11 @@ macro_rules! quadratic_extension {
                 fn random(mut rng: impl private::rand_core::RngCore) -> Self {
                     $name::new($base::random(&mut rng), $base::random(&mut rng))
                 }
-                #[inline]
+                #[inline(always)]
                 fn square(&self) -> Self {
                     Element::square(self)
                 }
-                #[inline]
+                #[inline(always)]
                 fn double(&self) -> Self {
                     Element::double(self)
                 }
@@ -298,6 +352,14 @@ macro_rules! quadratic_extension {
     (@times 9, $x:ident) => {{
         let eight = k::double(&k::double(&k::double($x)));
         k::add(&eight, $x)
+    }};
+    // ((k0 - 1) + (1 + u)) a
+    (@rotate 1, $a:expr, $rotated:ident, $add:path) => { $rotated };
+    (@rotate 9, $a:expr, $rotated:ident, $add:path) => {{
+        let two = $add(&$a, &$a);
+        let four = $add(&two, &two);
+        let eight = $add(&four, &four);
+        $add(&eight, &$rotated)
     }};
     (@binary $name:ident $Op:ident $op:ident $OpAssign:ident $op_assign:ident) => {
         impl core::ops::$Op for $name {

@@ -1,4 +1,5 @@
-//! The grammar of row ids: `field/<field>/<op>/<form>`, `curve/<curve>/<group>/<op>`, `precompile/<name>/<case>`.
+//! The grammar of row ids: `field/<field>/<op>/<form>`, `curve/<curve>/<group>/<op>`, `tower/<curve>/<level>/<op>`,
+//! `pairing/<curve>/<op>`, `precompile/<name>/<case>`.
 
 use std::fmt;
 
@@ -74,4 +75,16 @@ pub fn curve(curve: &str, group: &str, op: &str) -> String {
 #[cfg(feature = "curves")]
 pub fn precompile(name: &str, case: &str) -> String {
     format!("precompile/{name}/{case}")
+}
+
+/// The id of a row of an extension field.
+#[cfg(feature = "pairings")]
+pub fn tower(curve: &str, level: &str, op: &str) -> String {
+    format!("tower/{curve}/{level}/{op}")
+}
+
+/// The id of a row of a pairing.
+#[cfg(feature = "pairings")]
+pub fn pairing(curve: &str, op: &str) -> String {
+    format!("pairing/{curve}/{op}")
 }

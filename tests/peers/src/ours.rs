@@ -5,6 +5,8 @@
 mod curves;
 #[cfg(feature = "hash-to-curve")]
 mod hash_to_curve;
+#[cfg(feature = "pairings")]
+mod pairings;
 
 use crate::bench::{Peer, Suite};
 use crate::ids::Op;
@@ -103,6 +105,8 @@ pub fn register(suite: &mut Suite) {
     curves::register(suite, who);
     #[cfg(feature = "hash-to-curve")]
     hash_to_curve::register(suite, who);
+    #[cfg(feature = "pairings")]
+    pairings::register(suite, who);
 }
 
 /// From an integer by its bytes, as many as the type has.

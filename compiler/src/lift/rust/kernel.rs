@@ -238,11 +238,22 @@ impl Lifter<'_> {
                     Local::Value(take(self, name.clone(), 1)?[0])
                 }
                 Kind::Element => Local::Element(take(self, name.clone(), limbs)?),
-                Kind::Elements(k) => Local::Elements(
-                    (0..k)
-                        .map(|i| take(self, format!("{name}{i}"), limbs))
-                        .collect::<Lifted<_>>()?,
-                ),
+                Kind::Elements(k) => {
+                    // A number of the contract may take several elements.
+                    let mut words: Limbs = vec![];
+                    for i in 0..k {
+                        if words.len() >= k * limbs {
+                            break;
+                        }
+                        let part = format!("{name}{i}");
+                        let number = shape.params.iter().find(|p| p.0 == part);
+                        words.extend(take(self, part, number.map_or(limbs, |p| p.1))?);
+                    }
+                    if words.len() != k * limbs {
+                        return Err(LiftError::at(span, format!("`{name}` has other limbs")));
+                    }
+                    Local::Elements(words.chunks(limbs).map(<[Value]>::to_vec).collect())
+                }
             };
             self.bind(name, span, local)?;
         }

@@ -2,6 +2,7 @@
 
 use crate::field_ir::{Function, Op, Type, Value};
 use crate::formulas::Formula;
+use crate::passes::late;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -18,9 +19,30 @@ pub fn module(formulas: &[Formula]) -> String {
             "\n/// {}\n///\n/// {count}. Constant time where the operations of the field are.\n#[inline]",
             f.doc
         );
-        s += &function(&f.function, bound);
+        let late = f.extension.then(|| late(&f.function));
+        match late.filter(|l| *l != f.function) {
+            None => s += &function(&f.function, bound),
+            Some(late) => s += &either(&f.function, &late, bound),
+        }
     }
     s
+}
+
+/// A function that is one of two, as the field wants its reductions.
+fn either(early: &Function, late: &Function, bound: &str) -> String {
+    let (early, late) = (function(early, bound), function(late, bound));
+    let head = early.lines().next().unwrap_or_default();
+    let body = |f: &str| {
+        f.lines()
+            .skip(1)
+            .take_while(|l| *l != "}")
+            .fold(String::new(), |s, l| s + "    " + l + "\n")
+    };
+    format!(
+        "{head}\n    if F::LATE {{\n{}    }} else {{\n{}    }}\n}}\n",
+        body(&late),
+        body(&early)
+    )
 }
 
 /// One function over fields with this trait.
@@ -73,6 +95,13 @@ pub fn function(f: &Function, bound: &str) -> String {
             Op::Sqr(a) => format!("{}.square()", this(a)),
             Op::TimesXi(a) => format!("{}.times_xi()", this(a)),
             Op::Conjugate(a) => format!("{}.conjugate()", this(a)),
+            Op::AddLazy(a, b) => format!("{}.add_lazy({})", this(a), r(b)),
+            Op::MulWide(a, b) => format!("{}.mul_wide({})", this(a), r(b)),
+            Op::SqrWide(a) => format!("{}.square_wide()", this(a)),
+            Op::AddWide(a, b) => format!("F::add_wide({}, {})", r(a), r(b)),
+            Op::SubWide(a, b) => format!("F::sub_wide({}, {})", r(a), r(b)),
+            Op::TimesXiWide(a) => format!("F::times_xi_wide({})", r(a)),
+            Op::Redc(a) => format!("F::redc({})", r(a)),
             Op::Scale(a, s) => format!("{}.scale({})", this(a), r(s)),
             Op::Dot(pairs) if pairs.len() == 2 => {
                 let [(a, b), (c, d)] = [pairs[0], pairs[1]];

@@ -65,8 +65,9 @@ pub fn signature(f: &Function, limbs: usize) -> Signature {
     let arguments = groups(f)
         .into_iter()
         .map(|(name, params)| {
-            let ty = match (params.len(), is_scalar(&name)) {
-                (1, true) => format!("u{}", f.word.container),
+            let total: usize = params.iter().map(|p| f.params[*p].limbs.len()).sum();
+            let ty = match (total / limbs, is_scalar(&name)) {
+                (_, true) => format!("u{}", f.word.container),
                 (1, false) => "&Limbs".into(),
                 (k, _) => format!("&[Limbs; {k}]"),
             };
@@ -76,7 +77,10 @@ pub fn signature(f: &Function, limbs: usize) -> Signature {
     let (shape, result) = match f.results.len() {
         1 if f.results[0].limbs.len() == limbs => (Shape::One, "Limbs".to_string()),
         1 => (Shape::Wide, "(Limbs, Limbs)".to_string()),
-        k => (Shape::Array, format!("[Limbs; {k}]")),
+        _ => {
+            let total: usize = f.results.iter().map(|r| r.limbs.len()).sum();
+            (Shape::Array, format!("[Limbs; {}]", total / limbs))
+        }
     };
     Signature {
         arguments,
@@ -109,6 +113,20 @@ impl Signature {
             .join(", ")
     }
 
+    /// Whether the result is an array, which is returned in memory: the out-of-line function then has this very signature, and the result is
+    /// written where it is wanted.
+    pub fn in_memory(&self) -> bool {
+        self.shape == Shape::Array
+    }
+
+    /// The type of the memory for a result that is not returned in it, and the expression that makes the result of one named `out`.
+    pub fn array(&self) -> (&str, &str) {
+        match self.shape {
+            Shape::One | Shape::Array => (&self.result, "out"),
+            Shape::Wide => ("[Limbs; 2]", "(out[0], out[1])"),
+        }
+    }
+
     /// The result expression from one expression a limb.
     pub fn pack(&self, limbs: &[String], n: usize) -> String {
         let arrays: Vec<String> = limbs
@@ -128,14 +146,13 @@ pub fn function(f: &Function, name: &str, limbs: usize) -> String {
     let sig = signature(f, limbs);
     let mut names: Vec<String> = (0..f.types.len()).map(|i| format!("v{i}")).collect();
     for (group, params) in groups(f) {
-        for (i, p) in params.iter().enumerate() {
-            for (j, v) in f.params[*p].limbs.iter().enumerate() {
-                names[v.index()] = match (params.len(), is_scalar(&group)) {
-                    (1, true) => group.clone(),
-                    (1, false) => format!("{group}[{j}]"),
-                    _ => format!("{group}[{i}][{j}]"),
-                };
-            }
+        let words = params.iter().flat_map(|p| &f.params[*p].limbs);
+        for (i, v) in words.enumerate() {
+            names[v.index()] = match (params.len(), is_scalar(&group)) {
+                (1, true) => group.clone(),
+                (1, false) => format!("{group}[{i}]"),
+                _ => format!("{group}[{}][{}]", i / limbs, i % limbs),
+            };
         }
     }
     let uses = f.uses();

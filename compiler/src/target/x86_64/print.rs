@@ -15,7 +15,7 @@ pub const INLINE_LIMBS: usize = 6;
 pub fn kernel(f: &Function, name: &str, limbs: usize, inline: bool) -> Result<String, EmitError> {
     let sig = signature(f, limbs);
     let call = emit(f, Form::OutOfLine)?;
-    let mut s = naked(f, name, &call);
+    let mut s = naked(f, name, &sig, &call);
     let block = inline
         .then(|| {
             [Form::InlineRegisters, Form::Inline, Form::InlinePointers]
@@ -25,7 +25,7 @@ pub fn kernel(f: &Function, name: &str, limbs: usize, inline: bool) -> Result<St
         .flatten();
     s += &match block {
         Some(e) => asm_block(f, name, limbs, &sig, &e),
-        None => wrapper(f, name, limbs, &sig),
+        None => wrapper(f, name, &sig),
     };
     Ok(s)
 }
@@ -57,23 +57,34 @@ fn uses_pool(e: &Emitted) -> bool {
     e.insns.iter().any(|i| i.to_string().contains(POOL))
 }
 
-fn naked(f: &Function, name: &str, e: &Emitted) -> String {
+fn naked(f: &Function, name: &str, sig: &Signature, e: &Emitted) -> String {
     let (constants, constant) = pool(&format!("{name}_call"), e);
-    let arguments: Vec<String> = groups(f)
-        .iter()
-        .map(|(g, _)| format!("{g}: *const u64"))
-        .collect();
     let sym = if uses_pool(e) {
         format!("        consts = sym {constant},\n")
     } else {
         String::new()
     };
+    let mut body = lines(e);
+    let signature = if sig.in_memory() {
+        // System V: the place of a result in memory comes first, and is returned.
+        assert!(!e.written.contains(Reg::Rdi), "the pointer is still there");
+        let end = body.len() - "        \"ret\",\n".len();
+        body.insert_str(end, "        \"mov rax, rdi\",\n");
+        format!("{name}_call({}) -> {}", sig.parameters(), sig.result)
+    } else {
+        let arguments: String = groups(f)
+            .iter()
+            .map(|(g, _)| format!(", {g}: *const u64"))
+            .collect();
+        format!("{name}_call(out: *mut u64{arguments})")
+    };
+    let what = if sig.in_memory() {
+        "/// Out of line.\n///\n/// # Safety\n/// BMI2 and ADX.\n"
+    } else {
+        "/// Out of line: `out` receives the result limbs and may be any of the operands.\n///\n/// # Safety\n/// BMI2 and ADX; every pointer valid for its limbs.\n"
+    };
     format!(
-        "{constants}/// Out of line: `out` receives the result limbs and may be any of the operands.\n///\n/// # Safety\n/// BMI2 and ADX; every pointer \
-         valid for its limbs.\n#[unsafe(naked)]\npub unsafe extern \"sysv64\" fn {name}_call(out: *mut u64, {}) {{\n    core::arch::naked_asm!(\n{}{sym}    \
-         )\n}}\n",
-        arguments.join(", "),
-        lines(e),
+        "{constants}{what}#[unsafe(naked)]\npub unsafe extern \"sysv64\" fn {signature} {{\n    core::arch::naked_asm!(\n{body}{sym}    )\n}}\n",
     )
 }
 
@@ -87,18 +98,27 @@ fn pointer(f: &Function, group: usize) -> String {
     }
 }
 
-fn wrapper(f: &Function, name: &str, limbs: usize, sig: &Signature) -> String {
-    let total: usize = f.results.iter().map(|r| r.limbs.len()).sum();
-    let pointers: Vec<String> = (0..groups(f).len()).map(|g| pointer(f, g)).collect();
-    let out: Vec<String> = (0..total).map(|i| format!("out[{i}]")).collect();
+fn wrapper(f: &Function, name: &str, sig: &Signature) -> String {
+    let pointers: String = (0..groups(f).len())
+        .map(|g| format!(", {}", pointer(f, g)))
+        .collect();
+    if sig.in_memory() {
+        return format!(
+            "/// # Safety\n/// BMI2 and ADX.\n#[inline(always)]\npub unsafe fn {name}({}) -> {} {{\n    // SAFETY: the caller has the features.\n    \
+             unsafe {{ {name}_call({}) }}\n}}\n",
+            sig.parameters(),
+            sig.result,
+            sig.forward(),
+        );
+    }
+    let (array, expression) = sig.array();
     format!(
-        "/// # Safety\n/// BMI2 and ADX.\n#[inline(always)]\npub unsafe fn {name}({}) -> {} {{\n    let mut out = [0u64; {total}];\n    // SAFETY: the \
-         pointers come from references to all limbs that the function reads and writes; the caller has the features.\n    unsafe {{ \
-         {name}_call(out.as_mut_ptr(), {}) }};\n    {}\n}}\n",
+        "/// # Safety\n/// BMI2 and ADX.\n#[inline(always)]\npub unsafe fn {name}({}) -> {} {{\n    let mut out = \
+         core::mem::MaybeUninit::<{array}>::uninit();\n    // SAFETY: the pointers come from references to all limbs that the function reads and \
+         writes, and it writes all limbs of `out`; the caller has the features.\n    let out = unsafe {{\n        \
+         {name}_call(out.as_mut_ptr().cast::<u64>(){pointers});\n        out.assume_init()\n    }};\n    {expression}\n}}\n",
         sig.parameters(),
         sig.result,
-        pointers.join(", "),
-        sig.pack(&out, limbs),
     )
 }
 

@@ -3,11 +3,11 @@
 //! A row is an id and the libraries that have it. A library's side of a row is a `Workload`: it can check itself and run a number of
 //! passes. `field` makes workloads of field operations: the loops are the same generic code for every library.
 
-#[cfg(any(feature = "curves", feature = "hash-to-curve"))]
+#[cfg(any(feature = "curves", feature = "hash-to-curve", feature = "pairings"))]
 mod each;
 mod field;
 
-#[cfg(any(feature = "curves", feature = "hash-to-curve"))]
+#[cfg(any(feature = "curves", feature = "hash-to-curve", feature = "pairings"))]
 pub use each::each;
 pub use field::Peer;
 

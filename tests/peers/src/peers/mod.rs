@@ -26,6 +26,8 @@ mod halo2curves;
 pub mod hash_to_curve;
 #[cfg(any(feature = "fields", feature = "small-fields"))]
 mod lambdaworks;
+#[cfg(feature = "pairings")]
+pub mod pairings;
 #[cfg(feature = "fields")]
 mod pasta;
 #[cfg(feature = "small-fields")]
@@ -65,5 +67,7 @@ pub fn register(suite: &mut Suite) {
     }
     #[cfg(feature = "hash-to-curve")]
     hash_to_curve::register(suite);
+    #[cfg(feature = "pairings")]
+    pairings::register(suite);
     let _ = suite;
 }
