@@ -7,6 +7,8 @@
 #![no_std]
 
 pub mod element;
+// As it is printed.
+#[rustfmt::skip]
 #[allow(clippy::all)]
 pub mod formulas;
 pub mod tier;

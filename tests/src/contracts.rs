@@ -1,5 +1,8 @@
 //! The contracts of EIP-197 and EIP-2537 as their texts have them: what an input consists of, and what is wrong with it.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use fieldc::precompile::{Coordinate, Error};
 use num_bigint::BigUint;
 
@@ -156,4 +159,15 @@ pub fn fault((address, parts, many): Contract, input: &[u8]) -> Option<Error> {
         .iter()
         .position(|(group, subgroup, p)| *subgroup == Checked && !contains(*group, p));
     outside.map(|point| Error::NotInSubgroup { point })
+}
+
+/// [`Group::contains`], asked once a point: it takes long, and inputs have the same points.
+fn contains(group: Group, p: &Point) -> bool {
+    thread_local! {
+        static KNOWN: RefCell<HashMap<Vec<u8>, bool>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        let answer = known.entry(group.bytes(p));
+        *answer.or_insert_with(|| group.contains(p))
+    })
 }

@@ -329,7 +329,8 @@ pub fn sums<C: Tested>() {
         let both = [term.clone(), opposite];
         cases.push((0..n).map(|i| both[i % 2].clone()).collect());
     }
-    let cases: Vec<(Vec<Affine<C>>, Vec<[u64; 4]>, Point)> = cases
+    type Case<C> = (Vec<Affine<C>>, Vec<[u64; 4]>, Point);
+    let cases: Vec<Case<C>> = cases
         .iter()
         .map(|terms| {
             let points = terms.iter().map(|(p, ..)| affine(p)).collect();

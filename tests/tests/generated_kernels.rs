@@ -88,7 +88,7 @@ impl Oracle {
 
     /// The operands of `count` wide numbers: low and high limbs.
     fn wide(&self, count: usize) -> Vec<BigUint> {
-        [&self.capacity - 1u8, &self.p - 1u8].repeat(count)
+        vec![[&self.capacity - 1u8, &self.p - 1u8]; count].concat()
     }
 
     /// `a b / R`, canonical.

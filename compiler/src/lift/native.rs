@@ -205,7 +205,7 @@ impl Around {
         let known = [
             "}",
             "#[cfg(target_arch = \"x86_64\")]",
-            "#[allow(clippy::all)]",
+            "#[allow(clippy::all, improper_ctypes_definitions)]",
         ];
         if self.last != known {
             let what = "not the attributes of the part";
