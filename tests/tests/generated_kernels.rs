@@ -88,7 +88,8 @@ impl Oracle {
 
     /// The operands of `count` wide numbers: low and high limbs.
     fn wide(&self, count: usize) -> Vec<BigUint> {
-        [&self.capacity - 1u8, &self.p - 1u8].repeat(count)
+        let number = [&self.capacity - 1u8, &self.p - 1u8];
+        (0..count).flat_map(|_| number.clone()).collect()
     }
 
     /// `a b / R`, canonical.
