@@ -44,7 +44,7 @@
 //   fp2_sub: 0 24 12
 //   fp2_rotate: 0 24 12
 //   fp2_add_lazy: 0 12 0
-// Certificates: 63 kernels, digest cc737f26843a9f336e5d745cc2e783f07d8625592296a1d5b6e39b3e92e67834
+// Certificates: 64 kernels, digest 901b13ba59563194b6e64c759ad4c0ed532a055ea5eeee7eb2a846fccf00192f
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];
@@ -713,6 +713,21 @@ pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
 /// `a + b`, below `2p`. Constant time.
 #[inline(always)]
 pub fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_add_lazy(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_add_lazy(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_add_lazy(a, b)
 }
 /// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.
@@ -17469,5 +17484,78 @@ pub unsafe extern "sysv64" fn fp2_rotate_call(a: &[Limbs; 2]) -> [Limbs; 2] {
 pub unsafe fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
     // SAFETY: the caller has the features.
     unsafe { fp2_rotate_call(a) }
+}
+/// `a + b`, below `2p`. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_lazy_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 8",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "adc rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "add rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "adc r12, qword ptr [rax + 56]",
+        "mov r13, qword ptr [rsi + 64]",
+        "adc r13, qword ptr [rax + 64]",
+        "mov r14, qword ptr [rsi + 72]",
+        "adc r14, qword ptr [rax + 72]",
+        "mov r15, qword ptr [rsi + 80]",
+        "adc r15, qword ptr [rax + 80]",
+        "mov qword ptr [rsp], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "adc r8, qword ptr [rax + 88]",
+        "mov qword ptr [rdi + 88], r8",
+        "mov rax, qword ptr [rsp]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r9",
+        "mov qword ptr [rdi + 16], r10",
+        "mov qword ptr [rdi + 24], r11",
+        "mov qword ptr [rdi + 32], rcx",
+        "mov qword ptr [rdi + 40], rbx",
+        "mov qword ptr [rdi + 48], rbp",
+        "mov qword ptr [rdi + 56], r12",
+        "mov qword ptr [rdi + 64], r13",
+        "mov qword ptr [rdi + 72], r14",
+        "mov qword ptr [rdi + 80], r15",
+        "add rsp, 8",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_lazy_call(a, b) }
 }
 }

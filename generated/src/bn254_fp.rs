@@ -44,7 +44,7 @@
 //   fp2_sub: 0 16 8
 //   fp2_rotate: 0 16 8
 //   fp2_add_lazy: 0 8 0
-// Certificates: 63 kernels, digest e0227f249f3581e751e9f43a82e6c5c8dcab9bb7b37e4d5744fc0c4eff34f242
+// Certificates: 64 kernels, digest 6f7ddffc7256e9bd7b2c57494908a8c86b0790cd2a768ff91ac679743fcf1b93
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -713,6 +713,21 @@ pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
 /// `a + b`, below `2p`. Constant time.
 #[inline(always)]
 pub fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if crate::tier::adx() {
+            // SAFETY: the tier says that the processor has BMI2 and ADX.
+            return unsafe { adx::fp2_add_lazy(a, b) };
+        }
+        // By value: a reference would force the operands into memory on the other path as well.
+        #[cold]
+        #[inline(never)]
+        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
+            portable::fp2_add_lazy(&a, &b)
+        }
+        fallback(*a, *b)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_add_lazy(a, b)
 }
 /// `a^(2^n)` (internal form): `n` squarings, `n` public. Constant time but for `n`.
@@ -9939,5 +9954,56 @@ pub unsafe extern "sysv64" fn fp2_rotate_call(a: &[Limbs; 2]) -> [Limbs; 2] {
 pub unsafe fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
     // SAFETY: the caller has the features.
     unsafe { fp2_rotate_call(a) }
+}
+/// `a + b`, below `2p`. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_lazy_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 32]",
+        "add rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 40]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 48]",
+        "adc rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 56]",
+        "adc r12, qword ptr [rax + 56]",
+        "mov qword ptr [rdi + 56], r12",
+        "mov qword ptr [rdi], r8",
+        "mov qword ptr [rdi + 8], r9",
+        "mov qword ptr [rdi + 16], r10",
+        "mov qword ptr [rdi + 24], r11",
+        "mov qword ptr [rdi + 32], rcx",
+        "mov qword ptr [rdi + 40], rbx",
+        "mov qword ptr [rdi + 48], rbp",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_lazy_call(a, b) }
 }
 }

@@ -2,8 +2,14 @@
 
 use super::tower::{Level, NonResidue, Tower, product, square};
 use crate::adversarial::Random;
+<<<<<<< HEAD
 use crate::field_ir::{Function, count, eval, verify};
 use crate::passes::{Quadratic, expand};
+=======
+use crate::field_ir::{Builder, Function, Op, Type, Value};
+use crate::field_ir::{count, eval, verify};
+use crate::passes::{Quadratic, expand, late};
+>>>>>>> tower
 use num_bigint::BigUint;
 
 /// `x y` in a tower by the school method, over big integers modulo `p`.
@@ -161,6 +167,7 @@ fn expanded_towers() {
     }
 }
 
+<<<<<<< HEAD
 /// Sums of Jacobian points by chord and tangent, against affine ones, on a small curve with a.
 #[test]
 fn chords_and_tangents() {
@@ -249,4 +256,77 @@ fn isogenies_are_their_polynomials() {
             assert_eq!(out[2] == BigUint::ZERO, k_at == BigUint::ZERO);
         }
     }
+=======
+/// A function with late reductions as one without: residues do not know the difference.
+fn reduced(f: &Function) -> Function {
+    let mut b = Builder::new(&f.name);
+    let mut names: Vec<Value> = vec![];
+    for p in &f.params {
+        names.extend(match p.ty {
+            Type::Base => b.base(&p.name, p.values.len()),
+            _ => b.param(&p.name, p.values.len()),
+        });
+    }
+    for inst in &f.insts {
+        let op = match inst.op.map_operands(|v| names[v.index()]) {
+            Op::MulWide(x, y) => Op::Mul(x, y),
+            Op::SqrWide(x) => Op::Sqr(x),
+            Op::AddWide(x, y) | Op::AddLazy(x, y) => Op::Add(x, y),
+            Op::SubWide(x, y) => Op::Sub(x, y),
+            Op::TimesXiWide(x) => Op::TimesXi(x),
+            Op::Redc(x) => {
+                names.push(x);
+                continue;
+            }
+            op => op,
+        };
+        names.push(b.push(op));
+    }
+    for r in &f.results {
+        let values = r.values.iter().map(|v| names[v.index()]).collect();
+        b.result(&r.name, values);
+    }
+    b.finish()
+}
+
+/// Late reductions change no residue, and save reductions where sums of products are.
+#[test]
+fn late_reductions() {
+    let p = BigUint::from(1_000_003u32);
+    let mut r = Random(5);
+    let field = Quadratic {
+        beta: -1,
+        xi: [9, 1],
+    };
+    let mut seen = 0;
+    for formula in super::all().into_iter().filter(|f| f.extension) {
+        let early = formula.function;
+        let late = late(&early);
+        verify(&late).unwrap();
+        assert!(count(&late).r <= count(&early).r, "{}", early.name);
+        seen += usize::from(count(&late).r < count(&early).r);
+        let same = reduced(&late);
+        for _ in 0..10 {
+            let args: Vec<Vec<BigUint>> = early
+                .params
+                .iter()
+                .map(|param| {
+                    let n = param.values.len() * if param.ty == Type::Base { 1 } else { 2 };
+                    (0..n).map(|_| r.operand(&(&p - 1u8))).collect()
+                })
+                .collect();
+            assert_eq!(
+                eval(&expand(&same, field), &p, &args).unwrap(),
+                eval(&expand(&early, field), &p, &args).unwrap(),
+                "{}",
+                early.name
+            );
+        }
+    }
+    assert!(seen > 10, "{seen}");
+    // 54 products in the prime field, 18 in Fp2, and one reduction a coordinate.
+    let full = product(&Tower::over_fp2(), "mul", 2, &[true; 6]);
+    let late = late(&full);
+    assert_eq!((count(&late).m, count(&late).r), (18, 6));
+>>>>>>> tower
 }

@@ -187,7 +187,7 @@ fn is_native(name: Name) -> bool {
             | Redc
             | FromInternal
             | Dot(_)
-    ) || name.is_fp2() && name != Fp2AddLazy
+    ) || name.is_fp2()
 }
 
 /// Native kernels that are worth their size at every use.
