@@ -88,12 +88,7 @@ impl Oracle {
 
     /// The operands of `count` wide numbers: low and high limbs.
     fn wide(&self, count: usize) -> Vec<BigUint> {
-<<<<<<< HEAD
         vec![[&self.capacity - 1u8, &self.p - 1u8]; count].concat()
-=======
-        let number = [&self.capacity - 1u8, &self.p - 1u8];
-        (0..count).flat_map(|_| number.clone()).collect()
->>>>>>> tower
     }
 
     /// `a b / R`, canonical.

@@ -2,14 +2,9 @@
 
 use super::tower::{Level, NonResidue, Tower, product, square};
 use crate::adversarial::Random;
-<<<<<<< HEAD
-use crate::field_ir::{Function, count, eval, verify};
-use crate::passes::{Quadratic, expand};
-=======
 use crate::field_ir::{Builder, Function, Op, Type, Value};
 use crate::field_ir::{count, eval, verify};
 use crate::passes::{Quadratic, expand, late};
->>>>>>> tower
 use num_bigint::BigUint;
 
 /// `x y` in a tower by the school method, over big integers modulo `p`.
@@ -167,7 +162,6 @@ fn expanded_towers() {
     }
 }
 
-<<<<<<< HEAD
 /// Sums of Jacobian points by chord and tangent, against affine ones, on a small curve with a.
 #[test]
 fn chords_and_tangents() {
@@ -256,7 +250,8 @@ fn isogenies_are_their_polynomials() {
             assert_eq!(out[2] == BigUint::ZERO, k_at == BigUint::ZERO);
         }
     }
-=======
+}
+
 /// A function with late reductions as one without: residues do not know the difference.
 fn reduced(f: &Function) -> Function {
     let mut b = Builder::new(&f.name);
@@ -328,5 +323,4 @@ fn late_reductions() {
     let full = product(&Tower::over_fp2(), "mul", 2, &[true; 6]);
     let late = late(&full);
     assert_eq!((count(&late).m, count(&late).r), (18, 6));
->>>>>>> tower
 }
