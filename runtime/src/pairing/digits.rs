@@ -50,6 +50,6 @@ mod tests {
         assert_eq!(signed_window::<5>(0b1111, 2), [1, 0, 0, 0, -1]);
         assert_eq!(signed_window::<1>(15, 5), [15]);
         let k = 0x44e9_92b4_4a69_09f1;
-        assert_eq!(value(&signed_window::<64>(k, 2)), k as i128);
+        assert_eq!(value(&signed_window::<63>(k, 2)), k as i128);
     }
 }
