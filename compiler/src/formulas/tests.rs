@@ -324,3 +324,157 @@ fn late_reductions() {
     let late = late(&full);
     assert_eq!((count(&late).m, count(&late).r), (18, 6));
 }
+
+/// Points of `y^2 = x^3 + 7` over a small field: every formula against chord and tangent, for every pair of points, and with Z other
+/// than 1. The curve has no point of order 2.
+mod points {
+    use super::super::weierstrass::*;
+    use crate::field_ir::{Function, eval, verify};
+    use num_bigint::BigUint;
+
+    const P: u64 = 43;
+    const B: u64 = 7;
+
+    type Point = Option<(u64, u64)>;
+
+    fn inverse(a: u64) -> u64 {
+        (0..P - 2).fold(1, |power, _| power * a % P)
+    }
+
+    fn slope((x1, y1): (u64, u64), (x2, y2): (u64, u64)) -> Option<u64> {
+        let (rise, run) = if x1 != x2 {
+            (y2 + P - y1, x2 + P - x1)
+        } else if y1 == y2 {
+            (3 * x1 * x1, 2 * y1)
+        } else {
+            return None;
+        };
+        Some(rise % P * inverse(run % P) % P)
+    }
+
+    fn add(a: Point, b: Point) -> Point {
+        let (Some(p), Some(q)) = (a, b) else {
+            return a.or(b);
+        };
+        let m = slope(p, q)?;
+        let x = (m * m + 2 * P - p.0 - q.0) % P;
+        Some((x, (m * (p.0 + P - x) + P - p.1) % P))
+    }
+
+    fn all() -> Vec<Point> {
+        let mut out = vec![None];
+        for x in 0..P {
+            for y in 0..P {
+                if y * y % P == (x * x * x + B) % P {
+                    assert_ne!(y, 0, "a point of order 2");
+                    out.push(Some((x, y)));
+                }
+            }
+        }
+        assert_eq!(
+            add(out[1], add(out[2], out[3])),
+            add(add(out[1], out[2]), out[3])
+        );
+        out
+    }
+
+    fn run(f: &Function, arguments: &[&[u64]]) -> Vec<Vec<u64>> {
+        verify(f).unwrap();
+        let arguments: Vec<Vec<BigUint>> = arguments
+            .iter()
+            .map(|list| list.iter().map(|a| BigUint::from(*a)).collect())
+            .collect();
+        let small = |a: &BigUint| a.iter_u64_digits().next().unwrap_or(0);
+        eval(f, &P.into(), &arguments)
+            .unwrap()
+            .iter()
+            .map(|list| list.iter().map(small).collect())
+            .collect()
+    }
+
+    /// Jacobian coordinates, and back.
+    fn lift(p: Point, z: u64) -> [u64; 3] {
+        p.map_or([z * z % P, z * z * z % P, 0], |(x, y)| {
+            [x * z * z % P, y * z * z % P * z % P, z]
+        })
+    }
+
+    fn lower(p: &[u64]) -> Point {
+        let i = inverse(p[2]);
+        (p[2] != 0).then(|| (p[0] * i * i % P, p[1] * i * i % P * i % P))
+    }
+
+    /// Homogeneous coordinates, and back.
+    fn lift_homogeneous(p: Point, z: u64) -> [u64; 3] {
+        p.map_or([0, z, 0], |(x, y)| [x * z % P, y * z % P, z])
+    }
+
+    fn lower_homogeneous(p: &[u64]) -> Point {
+        assert!(p != [0, 0, 0], "no point at all");
+        let i = inverse(p[2]);
+        (p[2] != 0).then(|| (p[0] * i % P, p[1] * i % P))
+    }
+
+    #[test]
+    fn jacobian_formulas() {
+        let (double, sum, mixed) = (jacobian_double(), jacobian_add(), jacobian_add_mixed());
+        for (i, p) in all().into_iter().enumerate() {
+            let pj = lift(p, 2 + i as u64 % 40);
+            assert_eq!(lower(&run(&double, &[&pj])[0]), add(p, p));
+            for (j, q) in all().into_iter().enumerate() {
+                let qj = lift(q, 3 + j as u64 % 39);
+                let exceptional = p.is_none() || q.is_none() || p.map(|p| p.0) == q.map(|q| q.0);
+                let out = run(&sum, &[&pj, &qj]);
+                assert_eq!(out[0][2] == 0, exceptional);
+                if !exceptional {
+                    assert_eq!(lower(&out[0]), add(p, q));
+                }
+                let Some((x, y)) = q else { continue };
+                let out = run(&mixed, &[&pj, &[x, y]]);
+                assert_eq!(out[0][2] == 0, exceptional);
+                if !exceptional {
+                    assert_eq!(lower(&out[0]), add(p, q));
+                    assert_eq!(out[1][0] * pj[2] % P, out[0][2]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn complete_formulas() {
+        let (double, sum) = (complete_double(), complete_sum());
+        let (both, mixed) = (complete_products(), complete_products_mixed());
+        let b3 = |a: u64| 3 * B * a % P;
+        for (i, p) in all().into_iter().enumerate() {
+            let ph = lift_homogeneous(p, 2 + i as u64 % 40);
+            let out = run(&double, &[&ph, &[b3(ph[2] * ph[2])]]);
+            assert_eq!(lower_homogeneous(&out[0]), add(p, p));
+            for (j, q) in all().into_iter().enumerate() {
+                let qh = lift_homogeneous(q, 3 + j as u64 % 39);
+                let products = &run(&both, &[&ph, &qh])[0];
+                let out = run(&sum, &[products, &[b3(products[2])], &[b3(products[5])]]);
+                assert_eq!(lower_homogeneous(&out[0]), add(p, q));
+                let Some((x, y)) = q else { continue };
+                let products = &run(&mixed, &[&ph, &[x, y]])[0];
+                let out = run(&sum, &[products, &[b3(products[2])], &[b3(products[5])]]);
+                assert_eq!(lower_homogeneous(&out[0]), add(p, q));
+            }
+        }
+    }
+
+    #[test]
+    fn affine_sums() {
+        let f = affine_sum();
+        let mut lines = 0;
+        for p in all().into_iter().flatten() {
+            for q in all().into_iter().flatten() {
+                if let Some(m) = slope(p, q) {
+                    let out = run(&f, &[&[p.0, p.1], &[q.0], &[m]]);
+                    assert_eq!(Some((out[0][0], out[0][1])), add(Some(p), Some(q)));
+                    lines += 1;
+                }
+            }
+        }
+        assert!(lines > 800);
+    }
+}
