@@ -43,7 +43,11 @@ fn c_program() {
             .arg(library())
             .args(["-lpthread", "-ldl", "-lm", "-o"])
             .arg(&program);
-        if language == "c++" && command.output().is_ok_and(|output| !output.status.success()) {
+        if language == "c++"
+            && command
+                .output()
+                .is_ok_and(|output| !output.status.success())
+        {
             eprintln!("SKIPPED: no C++ compiler");
             continue;
         }
