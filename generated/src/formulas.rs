@@ -1158,14 +1158,7 @@ pub fn svdw_denominator<F: Element>(u: &F, c1: &F, one: &F) -> (F, F, F) {
 ///
 /// 5M 2S 3A 7R. Constant time where the operations of the field are.
 #[inline]
-pub fn svdw_candidates<F: Element>(
-    u: &F,
-    plus: &F,
-    minus: &F,
-    inverse: &F,
-    c: &[F; 3],
-    z: &F,
-) -> [F; 3] {
+pub fn svdw_candidates<F: Element>(u: &F, plus: &F, minus: &F, inverse: &F, c: &[F; 3], z: &F) -> [F; 3] {
     let t8 = u.mul(minus);
     let t9 = inverse.mul(&t8);
     let t10 = c[1].mul(&t9);
