@@ -226,7 +226,7 @@ macro_rules! encodings {
             /// The compressed encoding. Constant time.
             ///
             /// # Shape
-            #[doc = concat!(stringify!($compressed), " bytes: x, big-endian, with flags in the top three bits: compressed, infinity, the larger y.")]
+            /// x, big-endian, with flags in the top three bits: compressed, infinity, the larger y.
             pub fn to_compressed(&self) -> [u8; $compressed] {
                 let mut out = [0; $compressed];
                 compress::<$Curve>(self, &mut out);
@@ -236,7 +236,7 @@ macro_rules! encodings {
             /// The encoding with both coordinates. Constant time.
             ///
             /// # Shape
-            #[doc = concat!(stringify!($uncompressed), " bytes: x and y, big-endian; the second bit of all says infinity.")]
+            /// x and y, big-endian; the second bit of all says infinity.
             pub fn to_uncompressed(&self) -> [u8; $uncompressed] {
                 let mut out = [0; $uncompressed];
                 write::<$Curve>(self, &mut out);
