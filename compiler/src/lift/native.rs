@@ -110,7 +110,7 @@ pub const BEGIN: &str = "pub mod adx {";
 
 /// Every function of the part, in the order of the text. Empty where the module has no such part.
 ///
-/// The rest of the text is not read, but it can neither hide the part from rustc nor hold another one: see [`Around`].
+/// The rest of the text is not read, but it can neither hide the part from rustc nor hold another one: see `Around`.
 ///
 /// # Errors
 /// The first line that is not one of a module's, or does not fit the claim of its kernel.

@@ -1,6 +1,7 @@
 //! Digits of constants, most significant first.
 
 /// The N bits of k.
+#[cfg(any(feature = "bls12-381", test))]
 pub(crate) const fn bits<const N: usize>(k: u128) -> [i8; N] {
     signed_window::<N>(k, 1)
 }

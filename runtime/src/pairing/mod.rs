@@ -22,7 +22,10 @@ mod lines;
 mod miller;
 
 #[cfg(any(feature = "bn254", feature = "bls12-381"))]
-pub(crate) use digits::{bits, signed_window};
+#[cfg(feature = "bls12-381")]
+pub(crate) use digits::bits;
+#[cfg(feature = "bn254")]
+pub(crate) use digits::signed_window;
 pub use gt::{Gt, GtError};
 pub use lines::{G2Prepared, Line};
 pub use miller::{MillerValue, multi_miller_loop_vartime};
