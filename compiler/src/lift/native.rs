@@ -36,6 +36,12 @@ impl Native {
     /// Its meaning.
     pub fn lift(&self) -> Result<Lifted, LiftError> {
         let lifted = lift(&self.kernel, &self.claim, &self.listing, &self.entry)?;
+        // An array is returned in memory: System V wants its place in `rax`.
+        if self.entry == Entry::SystemV && self.claim.results.len() > 1 && !lifted.returns_place {
+            let line = self.listing.lines.last().map_or(0, |(n, _)| *n);
+            let what = "the place of the result is not returned";
+            return Err(LiftError::new(line, what, self.symbol()));
+        }
         // The result of a naked function may be any of the operands.
         for (g, (name, members)) in self.claim.groups().iter().enumerate() {
             let mut distance = 0;
@@ -432,16 +438,6 @@ fn naked_function(
         }
     }
     lines.expect("}")?;
-    // And is returned.
-    let end = listing.lines.len().saturating_sub(2);
-    if in_memory && listing.lines[end].1 != "mov rax, rdi" {
-        let what = "the place of the result is not returned";
-        return Err(LiftError::new(
-            listing.lines[end].0,
-            what,
-            listing.lines[end].1.clone(),
-        ));
-    }
     Ok(Native {
         kernel,
         claim,

@@ -175,3 +175,31 @@ fn parts_that_rustc_reads_otherwise_are_refused() {
     let noted = format!("// /* \" mod adx {{\n{noted}\n// the end\n");
     assert_eq!(prove_text(&noted, &field).map(|p| p.len()), Ok(proven));
 }
+
+#[test]
+fn the_place_of_an_array_is_returned() {
+    let standard = STANDARD.iter().find(|s| s.name == "bn254:fp").unwrap();
+    let native = natives(standard)
+        .into_iter()
+        .find(|n| n.symbol() == "fp2_mul_call")
+        .unwrap();
+    assert!(native.lift().is_ok());
+    let last = native.listing.lines.len() - 2;
+    assert_eq!(native.listing.lines[last].1, "mov rax, rdi");
+    let refused = |edit: &dyn Fn(&mut Vec<(usize, String)>)| {
+        let mut changed = native.clone();
+        edit(&mut changed.listing.lines);
+        let e = changed.lift().unwrap_err();
+        assert_eq!(e.what, "the place of the result is not returned");
+    };
+    refused(&|l| {
+        l.remove(last);
+    });
+    refused(&|l| l[last].1 = "mov rax, rsi".into());
+    // The text is as before, and what it moves is not.
+    refused(&|l| l.insert(last, (0, "lea rdi, [rdi + 8]".into())));
+    // No instruction at all is an error, not a panic.
+    let mut empty = native.clone();
+    empty.listing.lines.clear();
+    assert!(empty.lift().is_err());
+}

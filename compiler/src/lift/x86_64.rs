@@ -87,6 +87,8 @@ pub struct Lifted {
     pub function: Function,
     /// Bytes of stack used below the return address.
     pub stack: u64,
+    /// Whether `rax` holds the pointer to the result at the end.
+    pub returns_place: bool,
     /// Reads of an argument after part of the result was written: the argument, the byte read, and the result's bytes written by then.
     pub late_reads: Vec<(usize, i64, Vec<i64>)>,
 }
@@ -340,6 +342,7 @@ impl<'a> Machine<'a> {
             rest = after;
         }
         Ok(Lifted {
+            returns_place: self.regs[RAX] == Val::Pointer(Region::Result, 0),
             function: without_dead(self.b.finish()),
             stack: self.deepest.unsigned_abs(),
             late_reads: self.late_reads,
