@@ -186,7 +186,8 @@ fn the_place_of_an_array_is_returned() {
     assert!(native.lift().is_ok());
     let last = native.listing.lines.len() - 2;
     assert_eq!(native.listing.lines[last].1, "mov rax, rdi");
-    let refused = |edit: &dyn Fn(&mut Vec<(usize, String)>)| {
+    type Lines = Vec<(usize, String)>;
+    let refused = |edit: &dyn Fn(&mut Lines)| {
         let mut changed = native.clone();
         edit(&mut changed.listing.lines);
         let e = changed.lift().unwrap_err();
