@@ -55,21 +55,22 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 fn cpu() -> Row {
-    let brand = std::fs::read_to_string("/proc/cpuinfo")
+    Row {
+        what: "processor",
+        found: true,
+        detail: format!("{} ({})", processor(), std::env::consts::ARCH),
+    }
+}
+
+/// The name of the processor.
+pub fn processor() -> String {
+    std::fs::read_to_string("/proc/cpuinfo")
         .ok()
         .and_then(|text| {
             let line = text.lines().find(|l| l.starts_with("model name"))?;
             Some(line.split_once(':')?.1.trim().to_string())
-        });
-    Row {
-        what: "processor",
-        found: true,
-        detail: format!(
-            "{} ({})",
-            brand.as_deref().unwrap_or("unnamed"),
-            std::env::consts::ARCH
-        ),
-    }
+        })
+        .unwrap_or_else(|| "unnamed processor".into())
 }
 
 fn features() -> Row {

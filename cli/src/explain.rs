@@ -5,12 +5,12 @@ use crate::field::{self, Field};
 use crate::kernel::{Proven, Target, native_here};
 use crate::output::{self, Style, paint};
 use crate::standard;
+use crate::timer::{clock, fastest};
 use fieldc_compiler::cost::{Cost, Machine};
 use fieldc_compiler::spec::names;
 use fieldc_compiler::target::x86_64::emit::{Form, emit};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 /// Arguments of `fieldc explain`.
 #[derive(clap::Args)]
@@ -206,7 +206,7 @@ fn measure(field: &Field, proven: &Proven, target: Target) -> Result<Option<f64>
         let fastest = standard::in_portable_code(|| {
             fastest(|times| {
                 repeat(times);
-                Ok(true)
+                Ok::<_, CliError>(true)
             })
         });
         return fastest.unwrap_or(Ok(None));
@@ -225,61 +225,4 @@ fn measure(field: &Field, proven: &Proven, target: Target) -> Result<Option<f64>
         .collect();
     let args: Vec<&[u64]> = args.iter().map(Vec::as_slice).collect();
     fastest(|times| proven.repeat(&args, times))
-}
-
-/// Nanoseconds a call: rounds of at least `ROUND`, the fastest of `ROUNDS`. `None` where there is nothing to call.
-fn fastest(run: impl Fn(u64) -> Result<bool, CliError>) -> Result<Option<f64>, CliError> {
-    const ROUND: Duration = Duration::from_micros(100);
-    const ROUNDS: usize = 40;
-    let mut times = 64;
-    let mut best = f64::INFINITY;
-    let mut rounds = 0;
-    while rounds < ROUNDS {
-        let start = Instant::now();
-        if !run(times)? {
-            return Ok(None);
-        }
-        let elapsed = start.elapsed();
-        if elapsed < ROUND && times < 1 << 24 {
-            times *= 2;
-            continue;
-        }
-        best = best.min(elapsed.as_secs_f64() * 1e9 / times as f64);
-        rounds += 1;
-    }
-    Ok(Some(best))
-}
-
-/// Cycles a nanosecond: a chain of dependent `imul`, 3 cycles each on every machine of the model. `None` elsewhere.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-fn clock() -> Option<f64> {
-    const LINKS: u32 = 1000;
-    const BLOCKS: u32 = 20;
-    let (mut x, factor) = (3u64, 5u64);
-    let mut best = f64::INFINITY;
-    for _ in 0..100 {
-        let start = Instant::now();
-        for _ in 0..BLOCKS {
-            // SAFETY: multiplies two registers; touches neither memory nor stack.
-            unsafe {
-                std::arch::asm!(
-                    ".rept {links}",
-                    "imul {x}, {factor}",
-                    ".endr",
-                    links = const LINKS,
-                    x = inout(reg) x,
-                    factor = in(reg) factor,
-                    options(nomem, nostack)
-                );
-            }
-        }
-        best = best.min(start.elapsed().as_secs_f64() * 1e9);
-    }
-    Some(f64::from(LINKS * BLOCKS) * 3.0 / best)
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn clock() -> Option<f64> {
-    None
 }

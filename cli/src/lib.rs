@@ -1,17 +1,19 @@
 //! The `fieldc` command, as a library: [`main`] is the command, [`Session`] answers the lines of `fieldc eval`.
 //!
-//! - `compile`, `explain`, `prove`, `addchain`, `generate`, `eval`, `doctor`: one module a subcommand
+//! - `compile`, `explain`, `prove`, `addchain`, `generate`, `eval`, `bench`, `doctor`: one module a subcommand
 //! - `cryptoline`: what `prove --emit cryptoline` prints
 //! - `tier`: the setting of the environment that chooses the code
 //! - `standard`: the types of the standard fields
 //! - `kernel`: a kernel that has its certificate, run natively or by the interpreter
 //! - `output`: standard output, colour, tables
+//! - `timer`: rounds and the clock
 //! - `error`: what can go wrong, and the exit status
 //!
 //! Data goes to standard output, everything else to standard error. Exit status: 0 done, 1 a check failed, 2 bad usage.
 #![deny(unsafe_code)]
 
 mod addchain;
+mod bench;
 mod compile;
 mod cryptoline;
 mod doctor;
@@ -25,6 +27,7 @@ mod output;
 mod prove;
 mod standard;
 mod tier;
+mod timer;
 
 pub use eval::Session;
 
@@ -53,6 +56,8 @@ enum Command {
     Generate(generate::Args),
     /// JSON lines in, JSON lines out: every operation of the runtime
     Eval,
+    /// Time the operations of the library: ns, operations and gas a second, per tier
+    Bench(bench::Args),
     /// What this machine has: CPU features, tier, LLVM, test vectors, qemu
     Doctor(doctor::Args),
 }
@@ -73,6 +78,7 @@ pub fn main() -> ExitCode {
         Command::Addchain(args) => addchain::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Eval => eval::run(),
+        Command::Bench(args) => bench::run(&args),
         Command::Doctor(args) => doctor::run(&args),
     };
     match done {

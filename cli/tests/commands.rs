@@ -423,3 +423,69 @@ fn doctor_looks_at_everything() {
     }
     assert_eq!(fieldc(&["doctor"]).out.lines().count(), rows.len() + 1);
 }
+
+#[test]
+fn bench_times_rows_in_every_tier() {
+    let done = fieldc(&["bench", "precompiles/ecadd", "--json"]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    let rows: Vec<Value> = done
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert!(!rows.is_empty());
+    assert_eq!(rows[0]["id"], "precompiles/ecadd/generic");
+    assert_eq!(rows[0]["gas"], 150);
+    for row in &rows {
+        let (ns, mgas) = (row["ns"].as_f64(), row["mgas_s"].as_f64());
+        let (ns, mgas) = (ns.expect("a number"), mgas.expect("a number"));
+        assert!(ns > 10.0 && (mgas - 150_000.0 / ns).abs() < 1e-6 * mgas);
+    }
+}
+
+#[test]
+fn bench_knows_its_rows_and_tiers() {
+    let done = fieldc(&["bench", "--list"]);
+    assert_eq!(done.status, 0);
+    let ids: Vec<&str> = done.out.lines().collect();
+    for id in [
+        "fields/bn254:fp/mul/latency",
+        "pairings/bls12-381/pairing",
+        "msm/bls12-381/g2/128",
+        "precompiles/bls12_pairing_check/128",
+    ] {
+        assert!(ids.contains(&id), "{id}");
+    }
+    let unique: std::collections::HashSet<_> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len());
+    for args in [
+        &["bench", "no such row"][..],
+        &["bench", "--tier", "nonsense"],
+        &["bench", "ecadd", "--html", "no/such/directory/page.html"],
+    ] {
+        let done = fieldc(args);
+        assert_ne!(done.status, 0, "{args:?}");
+        assert_eq!(done.out, "", "{args:?}");
+        assert!(done.err.contains("error: "), "{args:?}: {}", done.err);
+    }
+}
+
+#[test]
+fn bench_shows_the_share_of_subgroup_checks_and_writes_a_page() {
+    let file = std::env::temp_dir().join(format!("fieldc-bench-{}.html", std::process::id()));
+    let path = file.to_str().expect("a path");
+    let done = fieldc(&[
+        "bench",
+        "bls12_g1msm/1",
+        "--tier",
+        "portable",
+        "--html",
+        path,
+    ]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    assert!(done.out.contains("MGas/s") && done.out.contains(" %"));
+    let page = std::fs::read_to_string(&file).expect("the page");
+    let _ = std::fs::remove_file(&file);
+    assert!(page.contains("<td>precompiles/bls12_g1msm/1</td>"));
+    assert!(page.ends_with("</html>\n"));
+}
