@@ -1,6 +1,6 @@
 //! This project and the libraries its users would pick instead, measured in one process.
 //!
-//! `cargo run --release -p peers -- [FILTER] [--json] [--list]`. A filter is a prefix or a substring of a row's id. Every row is
+//! `cargo run --release -p peers -- [FILTER] [--json | --markdown] [--list]`. A filter is a prefix or a substring of a row's id. Every row is
 //! measured in interleaved rounds (ours, peer, ours, …) on one pinned thread; the minimum and the median over the rounds are
 //! printed. Facts about the machine, and the calibrated clock, go to standard error. Every result is compared with big integers
 //! before anything is timed.
@@ -24,13 +24,14 @@ mod report;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: peers [FILTER] [--json] [--list]";
+const USAGE: &str = "usage: peers [FILTER] [--json | --markdown] [--list]";
 
 /// What the command line asked for.
 #[derive(Default)]
 struct Arguments {
     filter: String,
     json: bool,
+    markdown: bool,
     list: bool,
 }
 
@@ -39,6 +40,7 @@ fn parse_arguments(arguments: impl Iterator<Item = String>) -> Result<Arguments,
     for argument in arguments {
         match argument.as_str() {
             "--json" => parsed.json = true,
+            "--markdown" => parsed.markdown = true,
             "--list" => parsed.list = true,
             flag if flag.starts_with('-') => return Err(format!("unknown option {flag}\n{USAGE}")),
             _ if !parsed.filter.is_empty() => {
@@ -86,16 +88,22 @@ fn run(arguments: Arguments) -> Result<(), String> {
     for row in rows {
         ready.push(row.prepare().map_err(|e| e.to_string())?);
     }
-    if !arguments.json {
+    if !arguments.json && !arguments.markdown {
         report::heading(&width);
     }
+    let mut all = Vec::new();
     for mut row in ready {
         let results = row.measure();
-        if arguments.json {
+        if arguments.markdown {
+            all.extend(results);
+        } else if arguments.json {
             report::json(&results);
         } else {
             report::table(&width, &results);
         }
+    }
+    if arguments.markdown {
+        print!("{}", report::markdown::table(&all));
     }
     Ok(())
 }

@@ -201,6 +201,18 @@ pub struct Timing {
 }
 
 impl Timing {
+    /// One without gas, of one round.
+    #[cfg(test)]
+    pub fn new(id: String, who: &'static str, ns: f64) -> Timing {
+        Timing {
+            id,
+            who,
+            gas: None,
+            ns,
+            median_ns: ns,
+        }
+    }
+
     /// Whether this is one of this project's tiers.
     pub fn is_ours(&self) -> bool {
         self.who.starts_with("fieldc:")

@@ -1,5 +1,7 @@
 //! What is printed: a list of ids, JSON lines, or a table.
 
+pub mod markdown;
+
 use crate::bench::{Pending, Timing};
 use serde::Serialize;
 
