@@ -494,19 +494,7 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[inline(always)]
 pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_mul(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_mul(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_mul_call, adx::fp2_mul, portable::fp2_mul);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul(a, b)
 }
@@ -514,19 +502,7 @@ pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
 #[inline(always)]
 pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_sqr(a) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_sqr(&a)
-        }
-        fallback(*a)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_sqr_call, adx::fp2_sqr, portable::fp2_sqr);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
 }
@@ -534,19 +510,7 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
 #[inline(always)]
 pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_mul_wide(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 4] {
-            portable::fp2_mul_wide(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4], adx::fp2_mul_wide_call, adx::fp2_mul_wide, portable::fp2_mul_wide);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul_wide(a, b)
 }
@@ -554,19 +518,7 @@ pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
 #[inline(always)]
 pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_sqr_wide(a) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2]) -> [Limbs; 4] {
-            portable::fp2_sqr_wide(&a)
-        }
-        fallback(*a)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2]) -> [Limbs; 4], adx::fp2_sqr_wide_call, adx::fp2_sqr_wide, portable::fp2_sqr_wide);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr_wide(a)
 }
@@ -574,19 +526,7 @@ pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
 #[inline(always)]
 pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_redc(a) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 4]) -> [Limbs; 2] {
-            portable::fp2_redc(&a)
-        }
-        fallback(*a)
-    }
+    return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 2], adx::fp2_redc_call, adx::fp2_redc, portable::fp2_redc);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_redc(a)
 }
@@ -594,19 +534,7 @@ pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
 #[inline(always)]
 pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_add_wide(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> [Limbs; 4] {
-            portable::fp2_add_wide(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_add_wide_call, adx::fp2_add_wide, portable::fp2_add_wide);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_add_wide(a, b)
 }
@@ -614,19 +542,7 @@ pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
 #[inline(always)]
 pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_sub_wide(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 4], b: [Limbs; 4]) -> [Limbs; 4] {
-            portable::fp2_sub_wide(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_sub_wide_call, adx::fp2_sub_wide, portable::fp2_sub_wide);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sub_wide(a, b)
 }
@@ -634,19 +550,7 @@ pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
 #[inline(always)]
 pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_rotate_wide(a) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 4]) -> [Limbs; 4] {
-            portable::fp2_rotate_wide(&a)
-        }
-        fallback(*a)
-    }
+    return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_rotate_wide_call, adx::fp2_rotate_wide, portable::fp2_rotate_wide);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_rotate_wide(a)
 }
@@ -654,19 +558,7 @@ pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
 #[inline(always)]
 pub fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_add(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_add(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_add_call, adx::fp2_add, portable::fp2_add);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_add(a, b)
 }
@@ -674,19 +566,7 @@ pub fn fp2_add(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
 #[inline(always)]
 pub fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_sub(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_sub(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_sub_call, adx::fp2_sub, portable::fp2_sub);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sub(a, b)
 }
@@ -694,19 +574,7 @@ pub fn fp2_sub(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
 #[inline(always)]
 pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_rotate(a) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_rotate(&a)
-        }
-        fallback(*a)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_rotate_call, adx::fp2_rotate, portable::fp2_rotate);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_rotate(a)
 }
@@ -714,19 +582,7 @@ pub fn fp2_rotate(a: &[Limbs; 2]) -> [Limbs; 2] {
 #[inline(always)]
 pub fn fp2_add_lazy(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_add_lazy(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_add_lazy(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_add_lazy_call, adx::fp2_add_lazy, portable::fp2_add_lazy);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_add_lazy(a, b)
 }

@@ -420,19 +420,7 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 #[inline(always)]
 pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_mul(a, b) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2], b: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_mul(&a, &b)
-        }
-        fallback(*a, *b)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_mul_call, adx::fp2_mul, portable::fp2_mul);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul(a, b)
 }
@@ -440,19 +428,7 @@ pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
 #[inline(always)]
 pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
-    {
-        if crate::tier::adx() {
-            // SAFETY: the tier says that the processor has BMI2 and ADX.
-            return unsafe { adx::fp2_sqr(a) };
-        }
-        // By value: a reference would force the operands into memory on the other path as well.
-        #[cold]
-        #[inline(never)]
-        fn fallback(a: [Limbs; 2]) -> [Limbs; 2] {
-            portable::fp2_sqr(&a)
-        }
-        fallback(*a)
-    }
+    return crate::tier::entry!((a: &[Limbs; 2]) -> [Limbs; 2], adx::fp2_sqr_call, adx::fp2_sqr, portable::fp2_sqr);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
 }

@@ -112,16 +112,25 @@ const STATIC_ADX: bool = cfg!(all(
     target_feature = "adx"
 ));
 
-/// The tier in force; 0 until the first question.
-static CURRENT: AtomicU8 = AtomicU8::new(0);
+/// The tier in force; 0 until the first question. Public for [`entry`].
+#[doc(hidden)]
+pub static CURRENT: AtomicU8 = AtomicU8::new(0);
 
 /// Whether scalar kernels may use BMI2 and ADX.
 ///
-/// One relaxed byte load after the first call; a constant where the build enables both statically.
+/// One comparison of a byte in memory where the answer is yes; a constant where the build enables both statically.
 #[inline(always)]
 pub fn adx() -> bool {
-    STATIC_ADX || current_raw() >= Tier::Adx as u8
+    if STATIC_ADX || CURRENT.load(Ordering::Relaxed) >= Tier::Adx as u8 {
+        return true;
+    }
+    unlikely();
+    current_raw() >= Tier::Adx as u8
 }
+
+/// Where the branch to this goes is not expected.
+#[cold]
+fn unlikely() {}
 
 /// Whether eight-lane kernels may use AVX-512 IFMA. One relaxed byte load.
 #[inline(always)]
@@ -139,6 +148,65 @@ fn current_raw() -> u8 {
         tier => tier,
     }
 }
+
+/// A function for the tier in force that is an opaque call: the choice is its own first instruction. A branch where it is called would
+/// split a formula into blocks, and the compiler keeps copies of operands across them.
+///
+/// `entry! { (a: &A, b: &B) -> R, adx::native_call, native, portable }` is a block with that call, for functions whose result is returned in memory.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __entry {
+    (($($argument:ident: $type:ty),*) -> $result:ty, $native:path, $wrapped:path, $portable:path) => {{
+        #[allow(improper_ctypes_definitions)]
+        #[unsafe(naked)]
+        extern "sysv64" fn entry($($argument: $type),*) -> $result {
+            ::core::arch::naked_asm!(
+                $crate::__tier_address!(),
+                "cmp byte ptr [rax], {adx}",
+                "jae {native}",
+                "jmp {other}",
+                tier = sym $crate::tier::CURRENT,
+                adx = const $crate::tier::Tier::Adx as u8,
+                native = sym $native,
+                other = sym other,
+            )
+        }
+        // The first call of the process, too, comes here.
+        #[allow(improper_ctypes_definitions)]
+        #[cold]
+        extern "sysv64" fn other($($argument: $type),*) -> $result {
+            if $crate::tier::adx() {
+                // SAFETY: the tier says that the processor has BMI2 and ADX.
+                unsafe { $wrapped($($argument),*) }
+            } else {
+                $portable($($argument),*)
+            }
+        }
+        entry($($argument),*)
+    }};
+}
+
+/// The address of the tier into rax, which carries no argument. Shared objects may have it in another object.
+#[doc(hidden)]
+#[cfg(not(windows))]
+#[macro_export]
+macro_rules! __tier_address {
+    () => {
+        "mov rax, qword ptr [rip + {tier}@GOTPCREL]"
+    };
+}
+
+#[doc(hidden)]
+#[cfg(windows)]
+#[macro_export]
+macro_rules! __tier_address {
+    () => {
+        "lea rax, [rip + {tier}]"
+    };
+}
+
+#[doc(hidden)]
+pub use crate::__entry as entry;
 
 /// The tier in force: what was forced, or asked for by `FIELDC_TIER`, or the best.
 pub fn current() -> Tier {

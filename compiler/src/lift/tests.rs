@@ -177,6 +177,30 @@ fn parts_that_rustc_reads_otherwise_are_refused() {
 }
 
 #[test]
+fn an_entry_is_of_one_kernel_and_hides_nothing() {
+    let (text, field) = bn254();
+    assert!(prove_text(&text, &field).is_ok());
+    let entry = text.lines().find(|l| l.contains("::entry!")).unwrap();
+    assert!(entry.ends_with("adx::fp2_mul_call, adx::fp2_mul, portable::fp2_mul);"));
+    for (from, to) in [
+        ("adx::fp2_mul_call", "adx::fp2_sqr_call"),
+        ("adx::fp2_mul,", "adx::fp2_sqr,"),
+        ("portable::fp2_mul", "portable::fp2_sqr"),
+        ("adx::fp2_mul_call", "other::fp2_mul_call"),
+        ("crate::tier", "crate::other"),
+        ("::entry!", "::other!"),
+        ("Limbs; 2]) ->", "{ mod adx {} 2 }]) ->"),
+        (");", "); mod adx;"),
+        ("-> [Limbs; 2]", "-> other!()"),
+    ] {
+        let line = entry.replacen(from, to, 1);
+        assert_ne!(line, entry);
+        let changed = text.replacen(entry, &line, 1);
+        assert!(prove_text(&changed, &field).is_err(), "{line}");
+    }
+}
+
+#[test]
 fn the_place_of_an_array_is_returned() {
     let standard = STANDARD.iter().find(|s| s.name == "bn254:fp").unwrap();
     let native = natives(standard)

@@ -424,6 +424,17 @@ fn dispatch(s: &mut String, plan: &Plan, options: &Options, native: bool, k: &Ce
         );
         return;
     }
+    // An opaque call keeps a formula in one block; results in registers are worth a branch.
+    if sig.in_memory() {
+        let _ = writeln!(
+            s,
+            "#[inline(always)]\npub fn {name}({parameters}) -> {result} {{\n    #[cfg(target_arch = \"x86_64\")]\n    \
+             return {tier}::entry!(({parameters}) -> {result}, adx::{name}_call, adx::{name}, portable::{name});\n    \
+             #[cfg(not(target_arch = \"x86_64\"))]\n    portable::{name}({forward})\n}}",
+            tier = options.tier,
+        );
+        return;
+    }
     let list = |prefix: &str| {
         let one = |(name, ty): &(String, String)| {
             if ty.starts_with('&') {

@@ -95,7 +95,16 @@ impl Composer<'_> {
         let s = Signature::read(kernel)?;
         let (head, out) = (s.head(), s.outcome());
         let forward = s.each(|n, _| n.to_string());
-        let body = if self.has_native(name)? {
+        let body = if self.has_native(name)? && matches!(s.result, Outcome::Elements(_)) {
+            let parameters = s.parameters();
+            format!(
+                "#[cfg(target_arch = \"x86_64\")]
+                return {tier}::entry!(({parameters}) -> {out}, adx::{name}_call, adx::{name}, portable::{name});
+                #[cfg(not(target_arch = \"x86_64\"))]
+                portable::{name}({forward})",
+                tier = self.claim.tier
+            )
+        } else if self.has_native(name)? {
             let prefix = |p: &'static str| {
                 move |n: &str, k: Kind| match k.by_value() {
                     true => n.to_string(),

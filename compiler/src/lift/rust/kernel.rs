@@ -89,9 +89,14 @@ impl Signature {
         format!(
             "fn {}({}) -> {}",
             self.name,
-            self.each(|n, k| format!("{n}: {}{}", if k.by_value() { "" } else { "&" }, k.owned())),
+            self.parameters(),
             self.outcome()
         )
+    }
+
+    /// `a: &Limbs`
+    pub fn parameters(&self) -> String {
+        self.each(|n, k| format!("{n}: {}{}", if k.by_value() { "" } else { "&" }, k.owned()))
     }
 
     /// One text an argument, with commas.
