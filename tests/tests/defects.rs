@@ -276,6 +276,8 @@ fn unguarded(text: &str) -> Vec<usize> {
             asked = false;
         }
         asked |= line.trim() == "if crate::tier::adx() {";
+        // An entry asks by itself.
+        asked |= line.trim().starts_with("return crate::tier::entry!(");
         let calls = line.replace("tier::adx()", "").contains("adx::");
         if (calls || line.contains("asm!")) && !asked {
             out.push(number + 1);
@@ -293,6 +295,25 @@ fn blst_206_native_code_stands_behind_detection() {
     assert_eq!(unguarded(&good.replace("crate::tier::adx()", "true")), [3]);
     let fallback = format!("{good}fn fallback() {{ unsafe {{ adx::f() }} }}\n");
     assert_eq!(unguarded(&fallback), [6]);
+    let entry = "pub fn f() {\n    return crate::tier::entry!(() -> R, adx::f_call, adx::f, portable::f);\n}\n";
+    assert_eq!(unguarded(entry), [0usize; 0]);
+    assert_eq!(unguarded(&entry.replace("entry!", "other!")), [2]);
+    // What an entry does before it jumps to native code: it compares the tier. Whatever else may happen is Rust behind `adx()`.
+    let tier = include_str!("../../generated/src/tier.rs");
+    let (_, text) = tier.split_once("naked_asm!(").expect("the entry");
+    let (text, _) = text.split_once("tier = sym").expect("its operands");
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty())
+        .collect();
+    let jumps = [
+        "\"cmp byte ptr [rax], {adx}\",",
+        "\"jae {native}\",",
+        "\"jmp {other}\",",
+    ];
+    assert_eq!(lines[0], "$crate::__tier_address!(),");
+    assert_eq!(lines[1..], jumps);
 
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/src");
     let list = fs::read_to_string(folder.join("fields.rs")).expect("the list of modules");
@@ -304,7 +325,7 @@ fn blst_206_native_code_stands_behind_detection() {
         let name = format!("{}.rs", module.trim_end_matches(';'));
         let text = fs::read_to_string(folder.join(&name)).expect("a kernel module");
         assert_eq!(unguarded(&text), [0usize; 0], "{name}");
-        calls += text.matches("{ adx::").count();
+        calls += text.matches("{ adx::").count() + text.matches("::entry!(").count();
     }
     assert!(calls > 200, "{calls} calls of native code");
 }
