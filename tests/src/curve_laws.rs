@@ -2,7 +2,7 @@
 
 use ff::Field;
 use fieldc::curve::{
-    Affine, Jacobian, PointError, Projective, UnequalLengths, Weierstrass, mul_vartime,
+    Affine, FixedBase, Jacobian, PointError, Projective, UnequalLengths, Weierstrass, mul_vartime,
 };
 use group::Group;
 use num_bigint::BigUint;
@@ -259,6 +259,45 @@ where
             assert_eq!(point(&pp.mul_limbs(k).to_affine()), *product);
         }
     });
+}
+
+/// Multiples by a table, of points in the subgroup and not, and of infinity.
+pub fn fixed_base<C: Tested>() {
+    let curve = C::reference();
+    let mut random = Random(11);
+    let mut points = curve.members(&mut random, 1);
+    points.truncate(2);
+    points.extend(others::<C>(&curve).into_iter().take(1));
+    points.push(None);
+    let scalars: Vec<BigUint> = curve.scalars(&mut random, 4).into_iter().collect();
+    let edges = [0u32, 1, 15, 16, 17, 31, 32, 33].map(BigUint::from);
+    let all = (BigUint::from(1u32) << 256u32) - 1u32;
+    let carries = BigUint::from_bytes_le(&[0xf0; 32]);
+    let integers: Vec<BigUint> = scalars
+        .iter()
+        .cloned()
+        .chain(edges)
+        .chain([all, carries])
+        .collect();
+    for p in &points {
+        let table = FixedBase::<C>::new_vartime(&affine::<C>(p));
+        let products: Vec<_> = integers.iter().map(|k| curve.mul(p, k)).collect();
+        tiers::on_each(|_| {
+            for (k, product) in integers.iter().zip(&products) {
+                let k = limbs(k);
+                assert_eq!(point(&table.mul_limbs(&k).to_affine()), *product, "{k:x?}");
+                let variable = table.mul_limbs_vartime(&k);
+                assert_eq!(point(&variable.to_affine_vartime()), *product, "{k:x?}");
+            }
+        });
+    }
+    let table = FixedBase::<C>::new_vartime(&affine::<C>(&points[0]));
+    for k in &scalars {
+        let product = curve.mul(&points[0], &(k % &curve.r));
+        let k = C::scalar(k);
+        assert_eq!(point(&table.mul(&k).to_affine()), product);
+        assert_eq!(point(&table.mul_vartime(&k).to_affine_vartime()), product);
+    }
 }
 
 /// The parts of scalars.

@@ -26,6 +26,11 @@ macro_rules! curves {
             }
 
             #[test]
+            fn fixed_base() {
+                laws::fixed_base::<$Curve>();
+            }
+
+            #[test]
             fn sums() {
                 laws::sums::<$Curve>();
             }

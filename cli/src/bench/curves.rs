@@ -2,7 +2,7 @@
 
 use super::inputs::{element, points, scalars};
 use super::row::{Rows, Work};
-use fieldc::curve::{Jacobian, Projective, Weierstrass};
+use fieldc::curve::{FixedBase, Jacobian, Projective, Weierstrass};
 use fieldc::hash_to_curve::Suite;
 use fieldc::{bls12_381, bn254, hash_to_curve};
 
@@ -70,6 +70,14 @@ fn group<C: Weierstrass>(rows: &mut Rows, name: &str) {
     rows.add(id("mul"), || {
         let pairs = projective::<C>().into_iter().zip(factors::<C>()).collect();
         Work::each(pairs, |(p, k)| p.mul(k))
+    });
+    rows.add(id("fixed_base_mul_vartime"), || {
+        let table = FixedBase::<C>::new_vartime(&points(1)[0]);
+        Work::each(factors::<C>(), move |k| table.mul_vartime(k))
+    });
+    rows.add(id("fixed_base_mul"), || {
+        let table = FixedBase::<C>::new_vartime(&points(1)[0]);
+        Work::each(factors::<C>(), move |k| table.mul(k))
     });
     rows.add(id("subgroup_check_vartime"), || {
         Work::each(points::<C>(8), |p| p.is_in_subgroup_vartime())

@@ -8,6 +8,7 @@
 //! - `split`: the splitting of a scalar by an endomorphism
 //! - `coordinates`: what both coordinate systems can do
 //! - `multiply`: scalar multiplication
+//! - [`FixedBase`]: multiples of one point
 //! - `msm`: sums of multiples
 //!
 //! A curve is a type that implements [`Weierstrass`]; it holds constants and choices, no arithmetic.
@@ -22,6 +23,8 @@
 mod affine;
 mod base;
 mod coordinates;
+#[cfg(feature = "alloc")]
+mod fixed_base;
 mod jacobian;
 #[cfg(feature = "alloc")]
 mod msm;
@@ -33,6 +36,8 @@ mod split;
 pub use affine::{Affine, NotOnCurve, PointError};
 pub use base::CurveField;
 pub use coordinates::{Coordinates, Digits};
+#[cfg(feature = "alloc")]
+pub use fixed_base::FixedBase;
 pub use jacobian::Jacobian;
 #[cfg(feature = "alloc")]
 pub use msm::UnequalLengths;

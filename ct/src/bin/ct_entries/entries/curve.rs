@@ -4,10 +4,11 @@ use super::{BIT, BYTES, Entry, Input, bytes_of, functions, get, put};
 
 /// The entries of one group.
 macro_rules! group {
-    ($module:ident, $prefix:literal, $curve:ident, $Affine:ident, $Projective:ident, $Scalar:ident) => {
+    ($module:ident, $prefix:literal, $curve:ident, $Curve:ident, $Affine:ident, $Projective:ident, $Scalar:ident) => {
         mod $module {
             use super::*;
-            use fieldc::$curve::{$Affine as Affine, $Projective as Projective};
+            use fieldc::$curve::{$Affine as Affine, $Curve as Curve, $Projective as Projective};
+            use fieldc::curve::FixedBase;
             use fieldc::fields::$Scalar as Scalar;
             use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
@@ -35,7 +36,14 @@ macro_rules! group {
                 }))])
             });
 
+            /// The rows of a table are public.
+            const ROWS: Input = Input::Public(|_| bytes_of(FixedBase::new_vartime(&Affine::GENERATOR).rows()));
+
             functions! { $prefix, false;
+                fixed_base_mul(ROWS, BYTES, [0]) |out, a, b, _| {
+                    let rows = std::slice::from_raw_parts(a.cast(), 52);
+                    put(out, FixedBase::<Curve>::mul_rows(rows, get(b)));
+                };
                 add(P, P, [0]) |out, a, b, _| put(out, get::<Projective>(a).add(get(b)));
                 add_affine(P, AFFINE, [0]) |out, a, b, _| put(out, get::<Projective>(a).add_affine(get(b)));
                 sub(P, P, [0]) |out, a, b, _| put(out, *get::<Projective>(a) - get::<Projective>(b));
@@ -70,12 +78,29 @@ macro_rules! group {
     };
 }
 
-group!(bn254_g1, "bn254_g1", bn254, G1Affine, G1Projective, Bn254Fr);
-group!(bn254_g2, "bn254_g2", bn254, G2Affine, G2Projective, Bn254Fr);
+group!(
+    bn254_g1,
+    "bn254_g1",
+    bn254,
+    G1,
+    G1Affine,
+    G1Projective,
+    Bn254Fr
+);
+group!(
+    bn254_g2,
+    "bn254_g2",
+    bn254,
+    G2,
+    G2Affine,
+    G2Projective,
+    Bn254Fr
+);
 group!(
     bls12_381_g1,
     "bls12_381_g1",
     bls12_381,
+    G1,
     G1Affine,
     G1Projective,
     Bls12381Fr
@@ -84,6 +109,7 @@ group!(
     bls12_381_g2,
     "bls12_381_g2",
     bls12_381,
+    G2,
     G2Affine,
     G2Projective,
     Bls12381Fr
