@@ -7,6 +7,7 @@
 //! - [`addchain`]: addition chains for fixed exponents
 //! - [`limb_ir`]: straight-line SSA over machine words; text form, verifier, interpreter
 //! - [`field_ir`]: straight-line code over field elements, in which formulas are written
+//! - [`curve`]: curves as data, whose claims are checked
 //! - [`formulas`]: towers, curves, pairings in field IR
 //! - [`kernels`]: every kernel, written once as a limb IR builder
 //! - [`passes`]: rewrites of limb IR that keep its meaning
@@ -26,6 +27,7 @@ pub mod adversarial;
 pub mod check;
 pub mod claims;
 pub mod cost;
+pub mod curve;
 pub mod field_ir;
 pub mod formulas;
 pub mod generate;

@@ -23,6 +23,55 @@ pub fn jacobian_double<F: Element>(p: &[F; 3]) -> [F; 3] {
     [t11, t14, t15]
 }
 
+/// `2 P` in Jacobian coordinates, `a = -3`, for every point.
+///
+/// 5M 3S 9A 7R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_double_minus_3<F: Element>(p: &[F; 3]) -> [F; 3] {
+    let t3 = p[2].square();
+    let t4 = p[0].sub(&t3);
+    let t5 = p[0].add(&t3);
+    let t6 = t4.mul(&t5);
+    let t7 = t6.double();
+    let t8 = t6.add(&t7);
+    let t9 = t8.half();
+    let t10 = p[1].square();
+    let t11 = p[0].mul(&t10);
+    let t12 = t9.square();
+    let t13 = t11.double();
+    let t14 = t12.sub(&t13);
+    let t15 = t11.sub(&t14);
+    let t16 = t10.neg();
+    let t17 = F::sum_of_products(&t9, &t15, &t16, &t10);
+    let t18 = p[1].mul(&p[2]);
+    [t14, t17, t18]
+}
+
+/// `2 P` in Jacobian coordinates, for every point.
+///
+/// 5M 5S 8A 9R. Constant time where the operations of the field are.
+#[inline]
+pub fn jacobian_double_a<F: Element>(p: &[F; 3], a: &F) -> [F; 3] {
+    let t4 = p[0].square();
+    let t5 = t4.double();
+    let t6 = t4.add(&t5);
+    let t7 = p[2].square();
+    let t8 = t7.square();
+    let t9 = a.mul(&t8);
+    let t10 = t6.add(&t9);
+    let t11 = t10.half();
+    let t12 = p[1].square();
+    let t13 = p[0].mul(&t12);
+    let t14 = t11.square();
+    let t15 = t13.double();
+    let t16 = t14.sub(&t15);
+    let t17 = t13.sub(&t16);
+    let t18 = t12.neg();
+    let t19 = F::sum_of_products(&t11, &t17, &t18, &t12);
+    let t20 = p[1].mul(&p[2]);
+    [t16, t19, t20]
+}
+
 /// `P + Q` in Jacobian coordinates. `Z` is 0 where `P = ±Q` or one is infinity.
 ///
 /// 12M 4S 7A 15R. Constant time where the operations of the field are.
@@ -173,6 +222,53 @@ pub fn complete_double<F: Element>(p: &[F; 3], b3zz: &F) -> [F; 3] {
     let t16 = p[1].mul(&p[2]);
     let t17 = t7.mul(&t16);
     [t14, t15, t17]
+}
+
+/// The products `[xx, yy, zz, xy, yz, xz]` of `2 P`, homogeneous; [`complete_double_a`] finishes.
+///
+/// 3M 3S 3A 6R. Constant time where the operations of the field are.
+#[inline]
+pub fn complete_squares<F: Element>(p: &[F; 3]) -> [F; 6] {
+    let t3 = p[0].square();
+    let t4 = p[1].square();
+    let t5 = p[2].square();
+    let t6 = p[0].mul(&p[1]);
+    let t7 = t6.double();
+    let t8 = p[1].mul(&p[2]);
+    let t9 = t8.double();
+    let t10 = p[0].mul(&p[2]);
+    let t11 = t10.double();
+    [t3, t4, t5, t7, t9, t11]
+}
+
+/// `P + Q`, homogeneous, from its products, `s = 3 b zz + a xz`, `w = 3 b xz + a (xx - a zz)`, `t = 3 xx + a zz`; complete where no point has order 2.
+///
+/// 6M 0S 3A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn complete_sum_a<F: Element>(products: &[F; 6], s: &F, w: &F, t: &F) -> [F; 3] {
+    let t9 = products[1].add(s);
+    let t10 = products[1].sub(s);
+    let t11 = products[4].neg();
+    let t12 = F::sum_of_products(&products[3], &t10, &t11, w);
+    let t13 = F::sum_of_products(&t9, &t10, t, w);
+    let t14 = F::sum_of_products(&products[4], &t9, &products[3], t);
+    [t12, t13, t14]
+}
+
+/// `2 P`, homogeneous, as [`complete_sum_a`]; complete where no point has order 2.
+///
+/// 5M 0S 5A 3R. Constant time where the operations of the field are.
+#[inline]
+pub fn complete_double_a<F: Element>(products: &[F; 6], s: &F, w: &F, t: &F) -> [F; 3] {
+    let t9 = products[1].add(s);
+    let t10 = products[1].sub(s);
+    let t11 = products[4].neg();
+    let t12 = F::sum_of_products(&products[3], &t10, &t11, w);
+    let t13 = F::sum_of_products(&t9, &t10, t, w);
+    let t14 = products[1].mul(&products[4]);
+    let t15 = t14.double();
+    let t16 = t15.double();
+    [t12, t13, t16]
 }
 
 /// `a b`, `u^2 = -1`.

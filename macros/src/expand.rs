@@ -1,10 +1,23 @@
-//! From an invocation to the type.
+//! From an invocation of `field!` to the type.
 
 use crate::error::Error;
-use crate::input::{Input, Value};
+use crate::input::{Input, Macro, Value};
 use fieldc_compiler::spec::{Place, Spec, SpecError, expr, names};
 use fieldc_compiler::target::module::{ModuleError, Options, module};
 use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+/// `field!`.
+pub const FIELD: Macro = Macro {
+    name: "field",
+    keys: &[
+        "modulus",
+        "generator",
+        "root_of_unity",
+        "uniform",
+        "lazy",
+        "crate",
+    ],
+};
 
 /// Sums of more products than this are composed. The type has no such sums, and their certificates would cost the most.
 const DOTS: u8 = 1;
@@ -88,12 +101,12 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     Ok(out)
 }
 
-fn group(delimiter: Delimiter, stream: TokenStream) -> TokenTree {
+pub fn group(delimiter: Delimiter, stream: TokenStream) -> TokenTree {
     TokenTree::Group(Group::new(delimiter, stream))
 }
 
 /// Tokens of our own text.
-fn code(text: &str) -> Result<TokenStream, Error> {
+pub fn code(text: &str) -> Result<TokenStream, Error> {
     text.parse().map_err(|e| {
         Error::at(
             Span::call_site(),
@@ -142,7 +155,7 @@ fn spec(input: &Input) -> Result<Spec, Error> {
 }
 
 /// The standard field whose name, in quotes, is the modulus; none if it begins as an expression does.
-fn standard(modulus: &Value) -> Result<Option<Spec>, Error> {
+pub fn standard(modulus: &Value) -> Result<Option<Spec>, Error> {
     let Some(text) = modulus.quoted() else {
         return Ok(None);
     };
@@ -163,7 +176,7 @@ fn standard(modulus: &Value) -> Result<Option<Spec>, Error> {
 }
 
 /// The place is said by the underlined tokens, but a reader of a log may not see them.
-fn message(e: &SpecError) -> String {
+pub fn message(e: &SpecError) -> String {
     format!("{}: {}", e.place, e.problem)
 }
 

@@ -1,4 +1,4 @@
-//! The tokens of one `field!`.
+//! The tokens of one `field!` or `curve!`.
 //!
 //! ```text
 //! input  = "[" crate path "]" attribute* visibility "struct" name ";" option*
@@ -9,15 +9,13 @@ use crate::error::Error;
 use proc_macro::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use std::ops::Range;
 
-/// The options that `field!` knows.
-pub const KEYS: [&str; 6] = [
-    "modulus",
-    "generator",
-    "root_of_unity",
-    "uniform",
-    "lazy",
-    "crate",
-];
+/// A macro.
+pub struct Macro {
+    /// Its name.
+    pub name: &'static str,
+    /// The options that it knows.
+    pub keys: &'static [&'static str],
+}
 
 /// One invocation.
 pub struct Input {
@@ -42,11 +40,14 @@ pub struct Value {
 
 impl Input {
     /// Reads an invocation. Errors: at the token that does not fit, with what would.
-    pub fn parse(tokens: TokenStream) -> Result<Input, Error> {
+    pub fn parse(tokens: TokenStream, of: &Macro) -> Result<Input, Error> {
         let mut tokens = tokens.into_iter().peekable();
         let krate = match tokens.next() {
             Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Bracket => g.stream(),
-            _ => return Err(Error::at(Span::call_site(), "use `fieldc::field!`")),
+            _ => {
+                let what = format!("use `fieldc::{}!`", of.name);
+                return Err(Error::at(Span::call_site(), what));
+            }
         };
         let mut attributes = TokenStream::new();
         while let Some(hash) = tokens.next_if(|t| is_punct(t, '#')) {
@@ -87,10 +88,10 @@ impl Input {
 
         let mut options: Vec<Value> = vec![];
         while let Some(token) = tokens.next() {
-            let value = option(token, &mut tokens)?;
+            let value = option(token, &mut tokens, of.keys)?;
             let key = value.key.to_string();
-            if !KEYS.contains(&key.as_str()) {
-                let known = KEYS.join("`, `");
+            if !of.keys.contains(&key.as_str()) {
+                let known = of.keys.join("`, `");
                 let what = format!("unknown option `{key}`; the options are `{known}`");
                 return Err(Error::at(value.key.span(), what));
             }
@@ -119,7 +120,11 @@ impl Input {
     }
 }
 
-fn option(key: TokenTree, tokens: &mut impl Iterator<Item = TokenTree>) -> Result<Value, Error> {
+fn option(
+    key: TokenTree,
+    tokens: &mut impl Iterator<Item = TokenTree>,
+    keys: &[&str],
+) -> Result<Value, Error> {
     let Some(key) = ident(&key) else {
         return Err(Error::at(
             key.span(),
@@ -137,7 +142,7 @@ fn option(key: TokenTree, tokens: &mut impl Iterator<Item = TokenTree>) -> Resul
     // A forgotten `;` would otherwise be blamed on the value of this option.
     let next_key = value.windows(2).position(|pair| {
         is_punct(&pair[1], '=')
-            && ident(&pair[0]).is_some_and(|i| KEYS.contains(&i.to_string().as_str()))
+            && ident(&pair[0]).is_some_and(|i| keys.contains(&i.to_string().as_str()))
     });
     match (next_key, value.is_empty()) {
         (Some(i), _) => Err(Error::at(

@@ -37,7 +37,7 @@ pub use fieldc_generated::tier;
 /// What the exported macros name in a user's crate. Not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use fieldc_macros::field;
+    pub use fieldc_macros::{curve, field};
 
     pub use ff;
     #[cfg(feature = "ff_0_14")]
@@ -102,6 +102,54 @@ pub mod __private {
 macro_rules! field {
     ($($tokens:tt)*) => {
         $crate::__private::field! { [$crate] $($tokens)* }
+    };
+}
+
+/// Defines a short Weierstrass curve `y^2 = x^3 + a x + b` of your own, over any two fields of this library or of [`field!`].
+///
+/// ```
+/// use fieldc::curve::{Affine, Projective};
+/// use fieldc::fields::{Secp256k1Fp, Secp256k1Fr};
+///
+/// fieldc::curve! {
+///     /// The curve whose base field is the scalar field of secp256k1.
+///     pub struct Secq256k1;
+///     base = Secp256k1Fr;
+///     scalar = Secp256k1Fp;
+///     modulus = "secp256k1:fr";
+///     order = "secp256k1:fp";
+///     a = 0;
+///     b = 7;
+///     generator = (
+///         0x76c39f5585cb160eb6b06c87a2ce32e23134e45a097781a6a24288e37702eda6,
+///         0x3ffc646c7b2918b5dc2d265a8e82a7f7d18983d26e8dc055a4120ddad952677f,
+///     );
+/// }
+///
+/// let k = Secp256k1Fp::from(1u64 << 40).square();
+/// let p = Projective::<Secq256k1>::GENERATOR.mul(&k);
+/// assert_eq!(p.to_affine(), Affine::<Secq256k1>::GENERATOR.mul_vartime(&k).to_affine_vartime());
+/// ```
+///
+/// Options, each `key = value;`, all but the last two needed; integers are expressions as in [`field!`], with a sign for coefficients and coordinates:
+///
+/// - `base`, `scalar`: the types of coordinates and of scalars
+/// - `modulus`, `order`: their moduli, or the names of standard fields in quotes. The order has at most 256 bits and is larger than `4 sqrt(p)`.
+/// - `a`, `b`: the coefficients; b is not 0
+/// - `generator`: a point of that order, `(x, y)`
+/// - `cofactor`: the number of points divided by the order, odd; 1 if left out
+/// - `crate`: the path of this crate
+///
+/// The type implements [`curve::Weierstrass`]: [`curve::Affine`], [`curve::Jacobian`] and [`curve::Projective`] over it have everything. Where a is 0 and both moduli
+/// are 1 modulo 3, the endomorphism of the curve is found and halves the length of multiplications.
+///
+/// # Errors
+/// Every claim is checked during the expansion, the order of the generator and the number of points included; what is wrong is a compile error at the tokens
+/// that are to blame.
+#[macro_export]
+macro_rules! curve {
+    ($($tokens:tt)*) => {
+        $crate::__private::curve! { [$crate] $($tokens)* }
     };
 }
 

@@ -165,7 +165,12 @@ fn the_constants_of_the_endomorphism() {
     };
     let r = BigInt::from(bn254::r());
     let lambda = BigInt::from(bn254::lambda());
-    let [v1, v2] = G1::LATTICE.basis.map(|v| v.map(BigInt::from));
+    let [v1, v2] = G1::LATTICE.basis.map(|v| {
+        v.map(|entry| match entry.negative {
+            true => -integer(&entry.magnitude),
+            false => integer(&entry.magnitude),
+        })
+    });
     assert_eq!(&v1[0] * &v2[1] - &v1[1] * &v2[0], r);
     for [a, b] in [&v1, &v2] {
         assert_eq!((a + b * &lambda) % &r, BigInt::ZERO);

@@ -1,4 +1,4 @@
-//! Points of `y^2 = x^3 + b`.
+//! Points of `y^2 = x^3 + a x + b`. Formulas without `a` in their name are for `a = 0`, unless they do not depend on it.
 //!
 //! Jacobian coordinates (`x = X / Z^2`, `y = Y / Z^3`) take the fewest products and have exceptions; homogeneous ones (`x = X / Z`,
 //! `y = Y / Z`) with the complete formulas of Renes, Costello and Batina (ePrint 2015/1060) have none on curves without a point of order 2.
@@ -24,9 +24,42 @@ fn finish(mut b: Builder, out: [Value; 3]) -> Function {
 /// in `Y3` and fewer additions weigh more than squares in the place of products.
 pub fn jacobian_double() -> Function {
     let mut b = Builder::new("jacobian_double");
-    let [x, y, z] = point(&mut b, "p");
-    let xx = b.sqr(x);
+    let p = point(&mut b, "p");
+    let xx = b.sqr(p[0]);
     let t = b.times(xx, 3);
+    let out = doubled(&mut b, p, t);
+    finish(b, out)
+}
+
+/// `2 P` in Jacobian coordinates for `a = -3`: 4M + 4S, from `3 X^2 + a Z^4 = 3 (X - Z^2)(X + Z^2)`.
+pub fn jacobian_double_minus_3() -> Function {
+    let mut b = Builder::new("jacobian_double_minus_3");
+    let p = point(&mut b, "p");
+    let zz = b.sqr(p[2]);
+    let (minus, plus) = (b.sub(p[0], zz), b.add(p[0], zz));
+    let t = b.mul(minus, plus);
+    let t = b.times(t, 3);
+    let out = doubled(&mut b, p, t);
+    finish(b, out)
+}
+
+/// `2 P` in Jacobian coordinates for any `a`: 4M + 6S.
+pub fn jacobian_double_a() -> Function {
+    let mut b = Builder::new("jacobian_double_a");
+    let p = point(&mut b, "p");
+    let a = b.param("a", 1)[0];
+    let xx = b.sqr(p[0]);
+    let t = b.times(xx, 3);
+    let zz = b.sqr(p[2]);
+    let zzzz = b.sqr(zz);
+    let az = b.mul(a, zzzz);
+    let t = b.add(t, az);
+    let out = doubled(&mut b, p, t);
+    finish(b, out)
+}
+
+/// The end of a doubling from `t = 3 X^2 + a Z^4`, with `L = t / 2`.
+fn doubled(b: &mut Builder, [x, y, z]: [Value; 3], t: Value) -> [Value; 3] {
     let l = b.half(t);
     let s = b.sqr(y);
     let t = b.mul(x, s);
@@ -37,7 +70,7 @@ pub fn jacobian_double() -> Function {
     let minus = b.neg(s);
     let y3 = b.dot(vec![(l, d), (minus, s)]);
     let z3 = b.mul(y, z);
-    finish(b, [x3, y3, z3])
+    [x3, y3, z3]
 }
 
 /// `P + Q` in Jacobian coordinates: 12M + 4S. `Z = 0` comes out for `P = ±Q` and where one is infinity.
@@ -189,6 +222,50 @@ pub fn complete_double() -> Function {
     finish(b, [x3, y3, z3])
 }
 
+/// The products of a doubling, as [`complete_products`] has them: 3M + 3S.
+pub fn complete_squares() -> Function {
+    let mut b = Builder::new("complete_squares");
+    let [x, y, z] = point(&mut b, "p");
+    let squares = [x, y, z].map(|c| b.sqr(c));
+    let crosses = [(x, y), (y, z), (x, z)].map(|(l, r)| {
+        let product = b.mul(l, r);
+        b.double(product)
+    });
+    b.result("out", [squares, crosses].concat());
+    b.finish()
+}
+
+/// The end of an addition for any `a`, complete: 6M, two at a time under one reduction. From `s = 3 b zz + a xz`,
+/// `w = 3 b xz + a (xx - a zz)` and `t = 3 xx + a zz`: `X3 = xy (yy - s) - yz w`, `Y3 = (yy + s)(yy - s) + t w`,
+/// `Z3 = yz (yy + s) + xy t` (the equation in front of algorithm 1).
+pub fn complete_sum_a() -> Function {
+    let mut b = Builder::new("complete_sum_a");
+    let v = b.param("products", 6);
+    let (yy, xy, yz) = (v[1], v[3], v[4]);
+    let [s, w, t] = ["s", "w", "t"].map(|name| b.param(name, 1)[0]);
+    let (plus, minus) = (b.add(yy, s), b.sub(yy, s));
+    let negative = b.neg(yz);
+    let x3 = b.dot(vec![(xy, minus), (negative, w)]);
+    let y3 = b.dot(vec![(plus, minus), (t, w)]);
+    let z3 = b.dot(vec![(yz, plus), (xy, t)]);
+    finish(b, [x3, y3, z3])
+}
+
+/// The same of a doubling, where `Z3 = 8 Y^3 Z`: 5M.
+pub fn complete_double_a() -> Function {
+    let mut b = Builder::new("complete_double_a");
+    let v = b.param("products", 6);
+    let (yy, xy, yz) = (v[1], v[3], v[4]);
+    let [s, w, t] = ["s", "w", "t"].map(|name| b.param(name, 1)[0]);
+    let (plus, minus) = (b.add(yy, s), b.sub(yy, s));
+    let negative = b.neg(yz);
+    let x3 = b.dot(vec![(xy, minus), (negative, w)]);
+    let y3 = b.dot(vec![(plus, minus), (t, w)]);
+    let product = b.mul(yy, yz);
+    let z3 = b.times(product, 4);
+    finish(b, [x3, y3, z3])
+}
+
 /// What the runtime gets.
 pub fn formulas() -> Vec<Formula> {
     let one = |doc: &str, function| Formula {
@@ -200,6 +277,14 @@ pub fn formulas() -> Vec<Formula> {
         one(
             "`2 P` in Jacobian coordinates, `a = 0`, for every point.",
             jacobian_double(),
+        ),
+        one(
+            "`2 P` in Jacobian coordinates, `a = -3`, for every point.",
+            jacobian_double_minus_3(),
+        ),
+        one(
+            "`2 P` in Jacobian coordinates, for every point.",
+            jacobian_double_a(),
         ),
         one(
             "`P + Q` in Jacobian coordinates. `Z` is 0 where `P = ±Q` or one is infinity.",
@@ -228,6 +313,18 @@ pub fn formulas() -> Vec<Formula> {
         one(
             "`2 P`, homogeneous, `a = 0`, `b3zz = 3 b Z^2`; complete where no point has order 2.",
             complete_double(),
+        ),
+        one(
+            "The products `[xx, yy, zz, xy, yz, xz]` of `2 P`, homogeneous; [`complete_double_a`] finishes.",
+            complete_squares(),
+        ),
+        one(
+            "`P + Q`, homogeneous, from its products, `s = 3 b zz + a xz`, `w = 3 b xz + a (xx - a zz)`, `t = 3 xx + a zz`; complete where no point has order 2.",
+            complete_sum_a(),
+        ),
+        one(
+            "`2 P`, homogeneous, as [`complete_sum_a`]; complete where no point has order 2.",
+            complete_double_a(),
         ),
     ]
 }

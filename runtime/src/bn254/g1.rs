@@ -2,7 +2,7 @@
 
 use subtle::Choice;
 
-use crate::curve::{Affine, Coordinates, Jacobian, Lattice, Projective, Signed, Weierstrass, low};
+use crate::curve::{Affine, Coordinates, Jacobian, Lattice, Projective, Signed, Weierstrass};
 use crate::fields::{Bn254Fp, Bn254Fr};
 
 /// The curve `y^2 = x^3 + 3`. Its order is r: every point is in the subgroup.
@@ -77,12 +77,12 @@ impl G1 {
     pub const LATTICE: Lattice<2> = Lattice {
         basis: [
             [
-                0x89d3256894d213e3,
-                -(low(&[0x8211bbeb7d4f1128, 0x6f4d8248eeb859fc]) as i128),
+                Signed::new(false, 0x89d3256894d213e3),
+                Signed::new(true, 0x6f4d8248eeb859fc8211bbeb7d4f1128),
             ],
             [
-                low(&[0x0be4e1541221250b, 0x6f4d8248eeb859fd]) as i128,
-                0x89d3256894d213e3,
+                Signed::new(false, 0x6f4d8248eeb859fd0be4e1541221250b),
+                Signed::new(false, 0x89d3256894d213e3),
             ],
         ],
         quotients: [

@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 
 use super::{CurveField, Jacobian, Projective, Weierstrass};
 
-/// The coordinates satisfy no `y^2 = x^3 + b`.
+/// The coordinates do not satisfy `y^2 = x^3 + a x + b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not on the curve")]
 pub struct NotOnCurve;
@@ -145,7 +145,10 @@ impl<C: Weierstrass> Affine<C> {
         } else if y1 == y2 {
             let square = Element::square(x1);
             // No point has y = 0, so a tangent is not vertical.
-            let (rise, run) = (Element::double(&square) + square, Element::double(y1));
+            let (rise, run) = (
+                Element::double(&square) + square + C::A,
+                Element::double(y1),
+            );
             Line::Slope { rise, run }
         } else {
             Line::Known(Self::IDENTITY)
@@ -178,9 +181,9 @@ pub(super) enum Line<C: Weierstrass> {
     Known(Affine<C>),
 }
 
-/// `y^2 = x^3 + b`.
+/// `y^2 = x^3 + a x + b`.
 fn is_on_curve<C: Weierstrass>(x: &C::Base, y: &C::Base) -> Choice {
-    Element::square(y).ct_eq(&(Element::square(x) * x + C::B))
+    Element::square(y).ct_eq(&C::right_side(x))
 }
 
 impl<C: Weierstrass> Default for Affine<C> {

@@ -26,6 +26,21 @@ pub trait Coordinates<C: Weierstrass>: Copy + Neg<Output = Self> {
     #[must_use]
     fn mapped(&self) -> Self;
 
+    /// `k P` for a public integer, least significant limb first. The time depends on k.
+    #[must_use]
+    fn times_limbs(&self, k: &[u64; 4]) -> Self {
+        let mut out = Self::IDENTITY;
+        for word in k.iter().rev() {
+            for i in (0..64).rev() {
+                out = out.double();
+                if word >> i & 1 == 1 {
+                    out = out.add(self);
+                }
+            }
+        }
+        out
+    }
+
     /// `k P` for a constant k. The time depends on k.
     #[must_use]
     fn times(&self, k: &Digits) -> Self {

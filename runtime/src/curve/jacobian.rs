@@ -7,7 +7,7 @@ use fieldc_generated::element::Element;
 use fieldc_generated::formulas;
 use zeroize::Zeroize;
 
-use super::{Affine, CurveField, Projective, Weierstrass, multiply};
+use super::{Affine, CoefficientA, CurveField, Projective, Weierstrass, multiply};
 
 /// The point `(X / Z^2, Y / Z^3)`; infinity where `Z = 0`.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +44,16 @@ impl<C: Weierstrass> Jacobian<C> {
     /// `2 P`. The time depends on nothing, as infinity needs no branch.
     ///
     /// # Cost
-    /// 3M + 4S.
+    /// 3M + 4S; 4M + 4S where a is -3, 4M + 6S where it is any other.
     #[inline]
     #[must_use]
     pub fn double_vartime(&self) -> Self {
-        Jacobian {
-            xyz: formulas::jacobian_double(&self.xyz),
-        }
+        let xyz = match C::COEFFICIENT_A {
+            CoefficientA::Zero => formulas::jacobian_double(&self.xyz),
+            CoefficientA::MinusThree => formulas::jacobian_double_minus_3(&self.xyz),
+            CoefficientA::Any => formulas::jacobian_double_a(&self.xyz, &C::A),
+        };
+        Jacobian { xyz }
     }
 
     /// `P + Q`. Variable time.

@@ -1,4 +1,4 @@
-//! Short Weierstrass curves `y^2 = x^3 + b` over any field.
+//! Short Weierstrass curves `y^2 = x^3 + a x + b` over any field.
 //!
 //! - `base`: what the formulas ask of the base field
 //! - [`Affine`]: `(x, y)`, checked
@@ -13,12 +13,6 @@
 //!
 //! A curve is a type that implements [`Weierstrass`]; it holds constants and choices, no arithmetic.
 //! A function whose name ends in `vartime` takes a time that depends on values, every other one does not.
-
-// What the curves of the library need of it.
-#![cfg_attr(
-    not(any(feature = "bn254", feature = "bls12-381")),
-    allow(dead_code, unused_imports, unused_macros)
-)]
 
 mod affine;
 mod base;
@@ -45,14 +39,27 @@ pub use multiply::mul_vartime;
 pub use projective::Projective;
 #[cfg(feature = "bls12-381")]
 pub(crate) use split::Divisor;
+#[cfg(feature = "bls12-381")]
 pub(crate) use split::low;
 pub use split::{Lattice, Signed};
 
 use core::fmt::Debug;
 
+use fieldc_generated::element::Element;
 use subtle::Choice;
 
-/// A curve `y^2 = x^3 + b` with a subgroup of prime order.
+/// What the formulas use of the coefficient a.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoefficientA {
+    /// `a = 0`.
+    Zero,
+    /// `a = -3`.
+    MinusThree,
+    /// Any other.
+    Any,
+}
+
+/// A curve `y^2 = x^3 + a x + b` with a subgroup of prime order.
 ///
 /// # Domain
 /// `b` is not 0 and the curve has no point of order 2: then no point is `(0, 0)`, which stands for infinity,
@@ -63,13 +70,33 @@ pub trait Weierstrass: Copy + Eq + Debug + Send + Sync + 'static {
     /// The integers modulo the order of the subgroup.
     type Scalar: ff::PrimeField;
 
+    /// a.
+    const A: Self::Base = <Self::Base as ff::Field>::ZERO;
+    /// Which of the cases a is.
+    const COEFFICIENT_A: CoefficientA = CoefficientA::Zero;
     /// b.
     const B: Self::Base;
     /// A point of the subgroup, not infinity.
     const GENERATOR: (Self::Base, Self::Base);
 
-    /// `3 b a`, by additions where b is small. Constant time.
-    fn mul_3b(a: &Self::Base) -> Self::Base;
+    /// `3 b x`, by additions where b is small. Constant time.
+    fn mul_3b(x: &Self::Base) -> Self::Base;
+
+    /// `x^3 + a x + b`. Constant time.
+    fn right_side(x: &Self::Base) -> Self::Base {
+        let square = Element::square(x);
+        (square + Self::A) * x + Self::B
+    }
+
+    /// `a x`. Constant time.
+    #[inline(always)]
+    fn mul_a(x: &Self::Base) -> Self::Base {
+        match Self::COEFFICIENT_A {
+            CoefficientA::Zero => <Self::Base as ff::Field>::ZERO,
+            CoefficientA::MinusThree => -(Element::double(x) + x),
+            CoefficientA::Any => Self::A * x,
+        }
+    }
 
     /// The plain integer of a scalar, least significant limb first. Constant time.
     fn scalar_limbs(k: &Self::Scalar) -> [u64; 4];

@@ -5,7 +5,9 @@ use fieldc_generated::element::Element;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 use super::recode::{Naf, WINDOW, fixed_digit, fixed_digits};
-use super::{Affine, Coordinates, CurveField, Jacobian, Projective, Signed, Weierstrass};
+use super::{
+    Affine, CoefficientA, Coordinates, CurveField, Jacobian, Projective, Signed, Weierstrass,
+};
 
 /// Calls a function with the number of parts of a curve's scalars as a constant.
 macro_rules! by_parts {
@@ -100,7 +102,7 @@ pub(super) type Table<C> = [Affine<C>; 8];
 /// The odd multiples of P on a curve `y^2 = x^3 + b'` to which `(x, y) -> (x / s^2, y / s^3)` leads from the right
 /// one, and s. Variable time.
 ///
-/// As no formula contains b, all of a multiplication can run on that other curve, with affine multiples and
+/// As no formula contains b, and where a is 0, all of a multiplication can run on that other curve, with affine multiples and
 /// without an inversion. First s is Z of P, so that P is affine; then times Z of 2 P, so that 2 P is affine too;
 /// then times Z of 15 P: the ratios of the Z of one multiple to the next are at hand.
 ///
@@ -111,9 +113,10 @@ pub(super) type Table<C> = [Affine<C>; 8];
 /// 1M + (3M + 4S) + 7 (8M + 3S) + 8 (4M + 1S), roughly.
 pub(super) fn odd_multiples<C: Weierstrass>(p: &Jacobian<C>) -> (Table<C>, C::Base) {
     let one = C::Base::ONE;
-    let [x, y, z] = p.xyz;
-    let twice = Jacobian::<C> { xyz: [x, y, one] }.double_vartime();
-    let [step_x, step_y, step_z] = twice.xyz;
+    let [_, y, z] = p.xyz;
+    // On the other curve Z is that of the right one divided by Z of P: Y. X and Y are the same on both.
+    let [step_x, step_y, _] = p.double_vartime().xyz;
+    let step_z = y;
     let step = Affine::<C>::new_unchecked(step_x, step_y);
     let [x, y] = p.scaled(&step_z).xy;
     let mut multiples = [Jacobian::<C> { xyz: [x, y, one] }; 8];
@@ -163,9 +166,24 @@ pub fn mul_vartime<C: Weierstrass>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C>
     if p.is_identity_vartime() {
         return *p;
     }
-    let (table, s) = odd_multiples(p);
+    let (mut table, mut s) = odd_multiples(p);
+    if C::COEFFICIENT_A != CoefficientA::Zero {
+        back(&mut table, &mut s);
+    }
     let [x, y, z] = interleaved(&[table], &[Naf::new(k, false)]).xyz;
     Jacobian { xyz: [x, y, z * s] }
+}
+
+/// The table on the right curve, for one inversion, where not everything can run on the other one.
+fn back<C: Weierstrass>(table: &mut Table<C>, s: &mut C::Base) {
+    let inverse = s.invert_vartime().unwrap_or(*s);
+    let square = Element::square(&inverse);
+    let cube = square * inverse;
+    for multiple in table {
+        let [x, y] = multiple.xy;
+        *multiple = Affine::new_unchecked(x * square, y * cube);
+    }
+    *s = C::Base::ONE;
 }
 
 /// `k P` by scalars of a part of the length, `sum k_i φ^i(P)`. Variable time.
@@ -178,16 +196,9 @@ pub fn mul_vartime<C: Weierstrass>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C>
 pub(super) fn mul_split_vartime<C: Weierstrass>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C> {
     fn sized<C: Weierstrass, const N: usize>(p: &Jacobian<C>, k: &[u64; 4]) -> Jacobian<C> {
         let (mut table, mut s) = odd_multiples(p);
-        if N > 1 && C::CONJUGATES {
-            // The map does not commute with the step to another curve: back, for one inversion.
-            let back = s.invert_vartime().unwrap_or(s);
-            let square = Element::square(&back);
-            let cube = square * back;
-            for multiple in &mut table {
-                let [x, y] = multiple.xy;
-                *multiple = Affine::new_unchecked(x * square, y * cube);
-            }
-            s = C::Base::ONE;
+        // Conjugation does not commute with the step to another curve.
+        if N > 1 && C::CONJUGATES || C::COEFFICIENT_A != CoefficientA::Zero {
+            back(&mut table, &mut s);
         }
         let mut tables = [table; N];
         for i in 1..N {

@@ -11,7 +11,7 @@ use rand_core::RngCore;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
-use super::{Affine, Jacobian, Weierstrass, multiply};
+use super::{Affine, CoefficientA, Jacobian, Weierstrass, multiply};
 
 /// The point `(X / Z, Y / Z)`; infinity is `(0 : Y : 0)`.
 #[derive(Clone, Copy, Debug)]
@@ -51,12 +51,19 @@ impl<C: Weierstrass> Projective<C> {
     /// `2 P`. Constant time.
     ///
     /// # Cost
-    /// 6M + 2S and one multiplication by 3b.
+    /// For `a = 0`: 6M + 2S and one multiplication by 3b. Else: 8M + 3S, two multiplications by 3b and three by a.
     ///
     /// # Source
-    /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 9.
+    /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 9; the equations of section 3.
     #[must_use]
     pub fn double(&self) -> Self {
+        if C::COEFFICIENT_A != CoefficientA::Zero {
+            let products = formulas::complete_squares(&self.xyz);
+            let [s, w, t] = Self::linear(&products);
+            return Projective {
+                xyz: formulas::complete_double_a(&products, &s, &w, &t),
+            };
+        }
         let b3zz = C::mul_3b(&Element::square(&self.xyz[2]));
         Projective {
             xyz: formulas::complete_double(&self.xyz, &b3zz),
@@ -66,10 +73,10 @@ impl<C: Weierstrass> Projective<C> {
     /// `P + Q`. Constant time.
     ///
     /// # Cost
-    /// 12M and two multiplications by 3b.
+    /// 12M and two multiplications by 3b; where a is not 0, three by a.
     ///
     /// # Source
-    /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 7.
+    /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 7; the equations of section 3.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
         Self::from_products(&formulas::complete_products(&self.xyz, &other.xyz))
@@ -78,10 +85,10 @@ impl<C: Weierstrass> Projective<C> {
     /// `P + Q` with affine Q. Constant time.
     ///
     /// # Cost
-    /// 11M and two multiplications by 3b.
+    /// 11M and two multiplications by 3b; where a is not 0, three by a.
     ///
     /// # Source
-    /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 8, and a selection for Q at infinity.
+    /// Renes, Costello and Batina, ePrint 2015/1060, algorithm 8, the equations of section 3, and a selection for Q at infinity.
     #[must_use]
     pub fn add_affine(&self, other: &Affine<C>) -> Self {
         let sum = Self::from_products(&formulas::complete_products_mixed(&self.xyz, &other.xy));
@@ -91,10 +98,27 @@ impl<C: Weierstrass> Projective<C> {
     /// The end of both additions.
     #[inline(always)]
     fn from_products(products: &[C::Base; 6]) -> Self {
+        if C::COEFFICIENT_A != CoefficientA::Zero {
+            let [s, w, t] = Self::linear(products);
+            return Projective {
+                xyz: formulas::complete_sum_a(products, &s, &w, &t),
+            };
+        }
         let [_, _, zz, _, _, xz] = products;
         Projective {
             xyz: formulas::complete_sum(products, &C::mul_3b(zz), &C::mul_3b(xz)),
         }
+    }
+
+    /// `[3 b zz + a xz, 3 b xz + a (xx - a zz), 3 xx + a zz]`.
+    #[inline(always)]
+    fn linear([xx, _, zz, _, _, xz]: &[C::Base; 6]) -> [C::Base; 3] {
+        let azz = C::mul_a(zz);
+        [
+            C::mul_3b(zz) + C::mul_a(xz),
+            C::mul_3b(xz) + C::mul_a(&(*xx - azz)),
+            Element::double(xx) + xx + azz,
+        ]
     }
 
     /// Whether a point of the curve is in the subgroup. Infinity is. Constant time.

@@ -22,7 +22,7 @@ impl Signed {
     }
 
     /// The integer `magnitude`, or its negative.
-    pub(crate) const fn new(negative: bool, magnitude: u128) -> Self {
+    pub const fn new(negative: bool, magnitude: u128) -> Self {
         Signed {
             negative,
             magnitude: [magnitude as u64, (magnitude >> 64) as u64, 0, 0],
@@ -37,7 +37,7 @@ impl Signed {
 #[derive(Clone, Copy, Debug)]
 pub struct Lattice<const N: usize> {
     /// The vectors, reduced, each with the sign for which its quotient is not negative.
-    pub basis: [[i128; N]; N],
+    pub basis: [[Signed; N]; N],
     /// `2^320 c_i / r`, rounded, where `(k, 0, …) = sum (k c_i / r) v_i`.
     pub quotients: [[u64; 4]; N],
 }
@@ -46,21 +46,53 @@ impl<const N: usize> Lattice<N> {
     /// `(k_0, k_1, …)` with `sum k_i λ^i = k`, each of about the length of r divided by N. Constant time up to the
     /// signs, which it returns.
     ///
-    /// `(k, 0, …) - sum round(k quotient_i / 2^320) v_i`, modulo 2^128: the results are shorter than that.
+    /// `(k, 0, …) - sum round(k quotient_i / 2^320) v_i`, modulo 2^256: the results are shorter than that.
     ///
     /// # Domain
     /// k below r.
     pub fn split(&self, k: &[u64; 4]) -> [Signed; N] {
-        let mut parts = [0i128; N];
-        parts[0] = low(&[k[0], k[1]]) as i128;
+        let mut parts = [[0; 4]; N];
+        parts[0] = *k;
         for (vector, quotient) in self.basis.iter().zip(&self.quotients) {
-            let c = scaled_down(k, quotient) as i128;
+            let c = scaled_down(k, quotient);
             for (part, entry) in parts.iter_mut().zip(vector) {
-                *part = part.wrapping_sub(c.wrapping_mul(*entry));
+                let [product @ .., _, _, _, _] = product(&c, &entry.magnitude);
+                // The signs of the basis are public.
+                *part = if entry.negative {
+                    add(part, &product)
+                } else {
+                    add(part, &negative(&product))
+                };
             }
         }
-        parts.map(|part| Signed::new(part < 0, part.unsigned_abs()))
+        parts.map(|part| {
+            let below = part[3] >> 63;
+            let mask = 0u64.wrapping_sub(below);
+            let minus = negative(&part);
+            Signed {
+                negative: below == 1,
+                magnitude: core::array::from_fn(|i| (minus[i] & mask) | (part[i] & !mask)),
+            }
+        })
     }
+}
+
+/// `a + b` modulo 2^256.
+#[inline(always)]
+fn add(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+    let mut carry = false;
+    core::array::from_fn(|i| {
+        let (sum, c) = a[i].overflowing_add(b[i]);
+        let (sum, d) = sum.overflowing_add(u64::from(carry));
+        carry = c | d;
+        sum
+    })
+}
+
+/// `-a` modulo 2^256.
+#[inline(always)]
+fn negative(a: &[u64; 4]) -> [u64; 4] {
+    add(&a.map(|limb| !limb), &[1, 0, 0, 0])
 }
 
 /// A divisor of up to 128 bits, and what divides by it.
@@ -117,11 +149,11 @@ fn product(a: &[u64; 4], b: &[u64; 4]) -> [u64; 8] {
     out
 }
 
-/// `round(a b / 2^320)`, modulo 2^128.
+/// `round(a b / 2^320)`.
 #[inline(always)]
-fn scaled_down(a: &[u64; 4], b: &[u64; 4]) -> u128 {
-    let wide = product(a, b);
-    low(&[wide[5], wide[6]]).wrapping_add(u128::from(wide[4] >> 63))
+fn scaled_down(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+    let [_, _, _, _, half, c @ ..] = product(a, b);
+    add(&[c[0], c[1], c[2], 0], &[half >> 63, 0, 0, 0])
 }
 
 #[cfg(test)]

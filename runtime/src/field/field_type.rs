@@ -483,6 +483,12 @@ macro_rules! __field_alloc {
 #[macro_export]
 macro_rules! __field_element {
     ($name:ident) => {
+        impl $crate::curve::CurveField for $name {
+            fn invert_vartime(&self) -> ::core::option::Option<Self> {
+                $name::invert_vartime(self)
+            }
+        }
+
         impl $crate::tower::Element for $name {
             #[inline(always)]
             fn add(&self, b: &Self) -> Self {
