@@ -1,7 +1,7 @@
 //! From an invocation of `curve!` to the type.
 
 use crate::error::Error;
-use crate::expand::{code, group, message, standard};
+use crate::expand::{code, group, standard};
 use crate::input::{Input, Macro, Value};
 use fieldc_compiler::curve::{Curve, Endomorphism, Place, Spec};
 use fieldc_compiler::spec::{self, expr};
@@ -48,15 +48,15 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     )?;
     let spec = read(input)?;
     let curve = spec.check().map_err(|e| {
-        let (key, name) = match e.place {
-            Place::Modulus => ("modulus", "modulus"),
-            Place::Order => ("order", "order"),
-            Place::A => ("a", "a"),
-            Place::B => ("b", "b"),
-            Place::Generator => ("generator", "generator"),
-            Place::Cofactor => ("cofactor", "cofactor"),
+        let key = match e.place {
+            Place::Modulus => "modulus",
+            Place::Order => "order",
+            Place::A => "a",
+            Place::B => "b",
+            Place::Generator => "generator",
+            Place::Cofactor => "cofactor",
         };
-        let what = format!("{name}: {e}");
+        let what = format!("{key}: {e}");
         match input.option(key) {
             Some(value) => value.error(what),
             None => Error::at(input.name.span(), what),
@@ -69,7 +69,7 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
         ("::tower::Element", "FieldcElement"),
         ("::__private::subtle::Choice", "FieldcChoice"),
     ] {
-        body.extend(code("use")?);
+        body.extend(code("#[allow(unused_imports)] use")?);
         body.extend(input.krate.clone());
         body.extend(code(&format!("{path} as {name};"))?);
     }

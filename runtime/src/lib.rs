@@ -6,6 +6,7 @@
 //! - [`curve`]: points and their multiplication, over any field
 //! - [`bls12_381`]: the curve of EIP-2537, EIP-4844 and Ethereum's consensus
 //! - [`bn254`]: the curve of EIP-196 and EIP-197
+//! - [`secp256k1`], [`p256`], [`grumpkin`], [`pallas`], [`vesta`]: curves of prime order; [`curve!`]: one of one's own
 //! - [`hash_to_curve`]: points from messages and field elements, RFC 9380
 //! - [`pairing`]: pairings of two curves, over any tower
 //! - [`precompile`]: the precompiled contracts of the EVM, with their gas
@@ -26,11 +27,21 @@ pub mod bn254;
 pub mod curve;
 pub mod field;
 pub mod fields;
+#[cfg(feature = "bn254")]
+pub mod grumpkin;
 pub mod hash_to_curve;
+#[cfg(feature = "p256")]
+pub mod p256;
 pub mod pairing;
+#[cfg(feature = "pasta")]
+pub mod pallas;
 #[cfg(any(feature = "bn254", feature = "bls12-381"))]
 pub mod precompile;
+#[cfg(feature = "secp256k1")]
+pub mod secp256k1;
 pub mod tower;
+#[cfg(feature = "pasta")]
+pub mod vesta;
 
 pub use fieldc_generated::tier;
 

@@ -1,7 +1,8 @@
 //! The library's curves as [`curve_laws`](crate::curve_laws) takes them.
 
-use fieldc::fields::{Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr};
-use fieldc::{bls12_381, bn254};
+use fieldc::curve::Weierstrass;
+use fieldc::fields::*;
+use fieldc::{bls12_381, bn254, grumpkin, p256, pallas, secp256k1, vesta};
 use num_bigint::BigUint;
 
 use crate::curve_laws::Tested;
@@ -25,6 +26,11 @@ macro_rules! prime {
 prime! {
     bn254_fp from_bn254_fp Bn254Fp;
     bls_fp from_bls_fp Bls12381Fp;
+    bn254_fr from_bn254_fr Bn254Fr;
+    secp256k1_fp from_secp256k1_fp Secp256k1Fp;
+    p256_fp from_p256_fp P256Fp;
+    pallas_fp from_pallas_fp PallasFp;
+    vesta_fp from_vesta_fp VestaFp;
 }
 
 macro_rules! second {
@@ -77,6 +83,7 @@ impl Tested for bn254::G1 {
             r: crate::bn254::r(),
             cofactor: 1u8.into(),
             small: vec![],
+            a: real(0u8),
             b: real(3u8),
             generator: (real(x), real(y)),
             lambda: crate::bn254::lambda(),
@@ -94,4 +101,78 @@ impl Tested for bn254::G1 {
     fn scalar(k: &BigUint) -> Bn254Fr {
         Bn254Fr::from_bytes_reduced_be(&k.to_bytes_be())
     }
+}
+
+/// Curves of prime order; λ is one of the two that belong to the endomorphism, or 1 where there is none.
+macro_rules! of_prime_order {
+    ($($Curve:path: $Field:ident $Scalar:ident $into:ident $from:ident, $lambda:literal, $digits:expr;)*) => {$(
+        impl Tested for $Curve {
+            fn reference() -> Curve {
+                let mut curve = weierstrass::of_prime_order($digits);
+                let lambda = weierstrass::hex($lambda);
+                let image = Self::map_x(&$into(&curve.generator.0[0]));
+                let multiple = curve.mul(&curve.generator(), &lambda).expect("not infinity");
+                curve.lambda = if multiple.0[0] == $from(&image) {
+                    lambda
+                } else {
+                    // 1 + λ + λ^2 = 0
+                    &curve.r - lambda - 1u8
+                };
+                curve
+            }
+            fn element([c0, c1]: &Element) -> $Field {
+                assert_eq!(*c1, BigUint::ZERO);
+                $into(c0)
+            }
+            fn integers(a: &$Field) -> Element {
+                real($from(a))
+            }
+            fn scalar(k: &BigUint) -> $Scalar {
+                $Scalar::from_bytes_reduced_be(&k.to_bytes_be())
+            }
+        }
+    )*};
+}
+
+of_prime_order! {
+    secp256k1::Secp256k1: Secp256k1Fp Secp256k1Fr secp256k1_fp from_secp256k1_fp, "5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72", [
+        "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
+        "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
+        "0",
+        "7",
+        "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+        "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8",
+    ];
+    p256::P256: P256Fp P256Fr p256_fp from_p256_fp, "1", [
+        "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff",
+        "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
+        "ffffffff00000001000000000000000000000000fffffffffffffffffffffffc",
+        "5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b",
+        "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296",
+        "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
+    ];
+    grumpkin::Grumpkin: Bn254Fr Bn254Fp bn254_fr from_bn254_fr, "59e26bcea0d48bacd4f263f1acdb5c4f5763473177fffffe", [
+        "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
+        "30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47",
+        "0",
+        "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593effffff0",
+        "1",
+        "2cf135e7506a45d632d270d45f1181294833fc48d823f272c",
+    ];
+    pallas::Pallas: PallasFp VestaFp pallas_fp from_pallas_fp, "6819a58283e528e511db4d81cf70f5a0fed467d47c033af2aa9d2e050aa0e4f", [
+        "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
+        "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
+        "0",
+        "5",
+        "40000000000000000000000000000000224698fc094cf91b992d30ed00000000",
+        "2",
+    ];
+    vesta::Vesta: VestaFp PallasFp vesta_fp from_vesta_fp, "12ccca834acdba712caad5dc57aab1b01d1f8bd237ad31491dad5ebdfdfe4ab9", [
+        "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000001",
+        "40000000000000000000000000000000224698fc094cf91b992d30ed00000001",
+        "0",
+        "5",
+        "40000000000000000000000000000000224698fc0994a8dd8c46eb2100000000",
+        "2",
+    ];
 }

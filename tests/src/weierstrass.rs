@@ -1,4 +1,4 @@
-//! Curves `y^2 = x^3 + b` over Fp2 (or Fp, with second coefficients 0) in affine big integers: what every other computation must give.
+//! Curves `y^2 = x^3 + a x + b` over Fp2 (or Fp, with second coefficients 0) in affine big integers: what every other computation must give.
 
 use num_bigint::BigUint;
 
@@ -20,6 +20,8 @@ pub struct Curve {
     pub cofactor: BigUint,
     /// Small primes that divide the cofactor.
     pub small: Vec<u32>,
+    /// The coefficient of x.
+    pub a: Element,
     /// The constant of the equation.
     pub b: Element,
     /// A generator of the subgroup.
@@ -70,9 +72,10 @@ impl Curve {
         Some(self.times(&conjugate, &real(inverse)))
     }
 
-    /// `x^3 + b`
+    /// `x^3 + a x + b`
     pub fn right_side(&self, x: &Element) -> Element {
-        self.plus(&self.times(&self.times(x, x), x), &self.b)
+        let factor = self.plus(&self.times(x, x), &self.a);
+        self.plus(&self.times(&factor, x), &self.b)
     }
 
     /// Whether the point satisfies the equation.
@@ -102,7 +105,8 @@ impl Curve {
             (self.minus(y2, y1), self.minus(x2, x1))
         } else if y1 == y2 {
             let square = self.times(x1, x1);
-            (self.times(&square, &real(3u8)), self.plus(y1, y1))
+            let rise = self.plus(&self.times(&square, &real(3u8)), &self.a);
+            (rise, self.plus(y1, y1))
         } else {
             return None;
         };
@@ -220,6 +224,8 @@ impl Curve {
             out.push(sum);
         }
         out.extend((0..others).map(|_| random.operand(&(&top - 1u8))));
+        // Twice the order may be longer.
+        out.retain(|k| *k < top);
         out
     }
 }
@@ -235,6 +241,7 @@ pub fn bn254_g2() -> Curve {
     Curve {
         cofactor: &p * 2u8 - &r,
         small: vec![10069],
+        a: real(0u8),
         b: pair(
             "2b149d40ceb8aaae81be18991be06ac3b5b4c5e559dbefa33267e6dc24a138e5",
             "9713b03af0fed4cd2cafadeed8fdf4a74fa084e52d1852e4a2bd0685c315d2",
@@ -269,6 +276,7 @@ pub fn bls12_381_g1() -> Curve {
     Curve {
         cofactor: hex("396c8c005555e1568c00aaab0000aaab"),
         small: vec![3, 11, 10177],
+        a: real(0u8),
         b: real(4u8),
         generator: (
             real(hex(
@@ -291,6 +299,7 @@ pub fn bls12_381_g1() -> Curve {
 pub fn bls12_381_g2() -> Curve {
     let (p, r) = bls12_381();
     Curve {
+        a: real(0u8),
         cofactor: hex(
             "5d543a95414e7f1091d50792876a202cd91de4547085abaa68a205b2e5a7ddfa628f1cb4d9e82ef21537e293a6691ae1616ec6e786f0c70cf1c38e31c7238e5",
         ),
@@ -313,5 +322,22 @@ pub fn bls12_381_g2() -> Curve {
         extension: true,
         p,
         r,
+    }
+}
+
+/// A curve of prime order over a prime field, by digits: p, r, a, b, x, y.
+pub fn of_prime_order(digits: [&str; 6]) -> Curve {
+    let [p, r, a, b, x, y] = digits.map(hex);
+    Curve {
+        p,
+        r,
+        cofactor: 1u8.into(),
+        small: vec![],
+        a: real(a),
+        b: real(b),
+        generator: (real(x), real(y)),
+        lambda: 1u8.into(),
+        clearing: Some(1u8.into()),
+        extension: false,
     }
 }

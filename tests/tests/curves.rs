@@ -53,6 +53,11 @@ curves! {
     bn254_g2 bn254::G2;
     bls12_381_g1 bls12_381::G1;
     bls12_381_g2 bls12_381::G2;
+    secp256k1 fieldc::secp256k1::Secp256k1;
+    p256 fieldc::p256::P256;
+    grumpkin fieldc::grumpkin::Grumpkin;
+    pallas fieldc::pallas::Pallas;
+    vesta fieldc::vesta::Vesta;
 }
 
 /// The multiples that constantine's tests have, made with Sage.

@@ -66,12 +66,6 @@ impl<C: Weierstrass> Coordinates<C::Base> for Projective<C> {
     }
 }
 
-impl<F: Copy> Coordinates<F> for Option<(F, F)> {
-    fn coordinates(&self) -> Option<(F, F)> {
-        *self
-    }
-}
-
 fn text<'a>(v: &'a Value, key: &str) -> &'a str {
     v[key].as_str().expect(key)
 }

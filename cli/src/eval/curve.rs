@@ -4,12 +4,18 @@ use super::value::{below, bytes, hex, hex_bytes, integer, list, object};
 use super::{Failure, Family};
 use fieldc::curve::{Affine, Jacobian, Projective, Weierstrass};
 use fieldc::fields::{
-    Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr, P256Fp, Secp256k1Fp,
+    Bls12381Fp, Bls12381Fp2, Bls12381Fr, Bn254Fp, Bn254Fp2, Bn254Fr, P256Fp, P256Fr, PallasFp,
+    Secp256k1Fp, Secp256k1Fr, VestaFp,
 };
+use fieldc::grumpkin::Grumpkin;
 use fieldc::hash_to_curve::{
-    ExpandError, MapToCurve, P256, Secp256k1, Xmd, encode_to_curve, hash_to_curve, map_to_curve,
+    ExpandError, MapToCurve, Xmd, encode_to_curve, hash_to_curve, map_to_curve,
 };
+use fieldc::p256::P256;
 use fieldc::pairing::{Pairing, pairing_product_is_one_vartime, pairing_vartime};
+use fieldc::pallas::Pallas;
+use fieldc::secp256k1::Secp256k1;
+use fieldc::vesta::Vesta;
 use fieldc::{bls12_381, bn254};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -38,8 +44,13 @@ impl Family for Curves {
                 input,
                 &[mapped::<bls12_381::G2>, encoded::<bls12_381::G2>],
             ),
-            ["secp256k1", "g1", op] => mapped::<Secp256k1>(op, input),
-            ["p256", "g1", op] => mapped::<P256>(op, input),
+            ["secp256k1", "g1", op] => {
+                group::<Secp256k1>(op, input, &[mapped::<Secp256k1>, encoded::<Secp256k1>])
+            }
+            ["p256", "g1", op] => group::<P256>(op, input, &[mapped::<P256>, encoded::<P256>]),
+            ["grumpkin", "g1", op] => group::<Grumpkin>(op, input, &[]),
+            ["pallas", "g1", op] => group::<Pallas>(op, input, &[]),
+            ["vesta", "g1", op] => group::<Vesta>(op, input, &[]),
             ["bn254", op] => pairing::<bn254::Bn254>(op, input),
             ["bls12_381", op] => pairing::<bls12_381::Bls12381>(op, input),
             _ => Err(Failure::unknown_op()),
@@ -77,11 +88,23 @@ macro_rules! prime_fields {
     )*};
 }
 
-prime_fields! { Bls12381Fp Bn254Fp P256Fp Secp256k1Fp }
+prime_fields! { Bls12381Fp Bn254Fp Bn254Fr P256Fp PallasFp Secp256k1Fp VestaFp }
 
-/// Fp2 over Fp: elements are `[c0, c1]`; and the scalars of its curve.
+macro_rules! scalars {
+    ($($fr:ident)*) => {$(
+        impl Scalar for $fr {
+            fn reduced(k: &BigUint) -> Self {
+                $fr::from_bytes_reduced_be(&k.to_bytes_be())
+            }
+        }
+    )*};
+}
+
+scalars! { Bls12381Fr Bn254Fp Bn254Fr P256Fr PallasFp Secp256k1Fr VestaFp }
+
+/// Fp2 over Fp: elements are `[c0, c1]`.
 macro_rules! extensions {
-    ($($fp:ident $fp2:ident $fr:ident;)*) => {$(
+    ($($fp:ident $fp2:ident;)*) => {$(
         impl Element for $fp2 {
             fn read(value: &Value, place: &str) -> Result<Self, Failure> {
                 let Some([c0, c1]) = value.as_array().map(Vec::as_slice) else {
@@ -96,17 +119,12 @@ macro_rules! extensions {
             }
         }
 
-        impl Scalar for $fr {
-            fn reduced(k: &BigUint) -> Self {
-                $fr::from_bytes_reduced_be(&k.to_bytes_be())
-            }
-        }
     )*};
 }
 
 extensions! {
-    Bls12381Fp Bls12381Fp2 Bls12381Fr;
-    Bn254Fp Bn254Fp2 Bn254Fr;
+    Bls12381Fp Bls12381Fp2;
+    Bn254Fp Bn254Fp2;
 }
 
 /// A point in answers.
@@ -117,12 +135,6 @@ trait Point {
 impl<C: Weierstrass<Base: Element>> Point for Projective<C> {
     fn written(self) -> Value {
         written(&self.to_affine())
-    }
-}
-
-impl<F: Element> Point for Option<(F, F)> {
-    fn written(self) -> Value {
-        self.map_or(Value::Null, |(x, y)| json!([x.written(), y.written()]))
     }
 }
 
@@ -170,7 +182,9 @@ trait Encoded: Weierstrass {
     fn compressed(p: &Affine<Self>) -> Value;
     fn uncompressed(p: &Affine<Self>) -> Value;
     /// Either encoding: the length decides.
-    fn decoded(bytes: &[u8]) -> Result<Affine<Self>, bls12_381::EncodingError>;
+    fn decoded(bytes: &[u8]) -> Result<Affine<Self>, Self::Error>;
+    /// Why bytes are no point.
+    type Error: std::fmt::Display;
 }
 
 macro_rules! encoded {
@@ -184,7 +198,9 @@ macro_rules! encoded {
                 hex_bytes(&p.to_uncompressed())
             }
 
-            fn decoded(bytes: &[u8]) -> Result<Affine<Self>, bls12_381::EncodingError> {
+            type Error = bls12_381::EncodingError;
+
+            fn decoded(bytes: &[u8]) -> Result<Affine<Self>, Self::Error> {
                 let compressed = bls12_381::$affine::IDENTITY.to_compressed().len();
                 if bytes.len() == compressed {
                     bls12_381::$affine::from_compressed(bytes)
@@ -197,6 +213,29 @@ macro_rules! encoded {
 }
 
 encoded! { G1 G1Affine G2 G2Affine }
+
+/// The encodings of SEC 1.
+macro_rules! sec1 {
+    ($($curve:ident)*) => {$(
+        impl Encoded for $curve {
+            fn compressed(p: &Affine<Self>) -> Value {
+                hex_bytes(&p.to_sec1_compressed())
+            }
+
+            fn uncompressed(p: &Affine<Self>) -> Value {
+                hex_bytes(&p.to_sec1_uncompressed())
+            }
+
+            type Error = fieldc::curve::sec1::Sec1Error;
+
+            fn decoded(bytes: &[u8]) -> Result<Affine<Self>, Self::Error> {
+                Affine::<$curve>::from_sec1_vartime(bytes)
+            }
+        }
+    )*};
+}
+
+sec1! { Secp256k1 P256 }
 
 /// Encodings of points.
 fn encoded<C: Encoded<Base: Element>>(op: &str, input: &Value) -> Result<Value, Failure> {

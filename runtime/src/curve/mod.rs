@@ -10,6 +10,7 @@
 //! - `multiply`: scalar multiplication
 //! - [`FixedBase`]: multiples of one point
 //! - `msm`: sums of multiples
+//! - [`sec1`]: encodings of SEC 1
 //!
 //! A curve is a type that implements [`Weierstrass`]; it holds constants and choices, no arithmetic.
 //! A function whose name ends in `vartime` takes a time that depends on values, every other one does not.
@@ -25,6 +26,7 @@ mod msm;
 mod multiply;
 mod projective;
 mod recode;
+pub mod sec1;
 mod split;
 
 pub use affine::{Affine, NotOnCurve, PointError};
@@ -37,6 +39,8 @@ pub use jacobian::Jacobian;
 pub use msm::UnequalLengths;
 pub use multiply::mul_vartime;
 pub use projective::Projective;
+#[cfg(any(feature = "secp256k1", feature = "p256"))]
+pub(crate) use sec1::sec1;
 #[cfg(feature = "bls12-381")]
 pub(crate) use split::Divisor;
 #[cfg(feature = "bls12-381")]

@@ -1,7 +1,7 @@
 //! Homogeneous coordinates with complete formulas: no exceptional case, constant time.
 
 use core::iter::Sum;
-use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 use ff::Field;
 use fieldc_generated::element::Element;
@@ -284,39 +284,6 @@ operators!(Projective<C>, Add add AddAssign add_assign, |a, b| Projective::add(a
 operators!(Projective<C>, Sub sub SubAssign sub_assign, |a, b| Projective::add(a, &-*b));
 operators!(Affine<C>, Add add AddAssign add_assign, |a, b| a.add_affine(b));
 operators!(Affine<C>, Sub sub SubAssign sub_assign, |a, b| a.add_affine(&-*b));
-
-/// Multiplication by a scalar of one field. Written for each field, as `Mul<S>` and `Mul<&S>` for any `S` overlap.
-macro_rules! scalar_operators {
-    ($($Scalar:ty),*) => {$(
-        impl<C: Weierstrass<Scalar = $Scalar>> Mul<&$Scalar> for Projective<C> {
-            type Output = Self;
-            fn mul(self, k: &$Scalar) -> Self {
-                Projective::mul(&self, k)
-            }
-        }
-        impl<C: Weierstrass<Scalar = $Scalar>> Mul<$Scalar> for Projective<C> {
-            type Output = Self;
-            fn mul(self, k: $Scalar) -> Self {
-                Projective::mul(&self, &k)
-            }
-        }
-        impl<C: Weierstrass<Scalar = $Scalar>> MulAssign<&$Scalar> for Projective<C> {
-            fn mul_assign(&mut self, k: &$Scalar) {
-                *self = Projective::mul(self, k);
-            }
-        }
-        impl<C: Weierstrass<Scalar = $Scalar>> MulAssign<$Scalar> for Projective<C> {
-            fn mul_assign(&mut self, k: $Scalar) {
-                *self = Projective::mul(self, &k);
-            }
-        }
-    )*};
-}
-
-#[cfg(feature = "bn254")]
-scalar_operators!(crate::fields::Bn254Fr);
-#[cfg(feature = "bls12-381")]
-scalar_operators!(crate::fields::Bls12381Fr);
 
 impl<C: Weierstrass> Sum for Projective<C> {
     fn sum<I: Iterator<Item = Self>>(points: I) -> Self {

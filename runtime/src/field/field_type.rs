@@ -489,6 +489,38 @@ macro_rules! __field_element {
             }
         }
 
+        // Points times scalars. For each field by itself, as `Mul<S>` and `Mul<&S>` for any `S` overlap.
+        impl<FieldcC: $crate::curve::Weierstrass<Scalar = $name>> ::core::ops::Mul<&$name>
+            for $crate::curve::Projective<FieldcC>
+        {
+            type Output = Self;
+            fn mul(self, k: &$name) -> Self {
+                $crate::curve::Projective::mul(&self, k)
+            }
+        }
+        impl<FieldcC: $crate::curve::Weierstrass<Scalar = $name>> ::core::ops::Mul<$name>
+            for $crate::curve::Projective<FieldcC>
+        {
+            type Output = Self;
+            fn mul(self, k: $name) -> Self {
+                $crate::curve::Projective::mul(&self, &k)
+            }
+        }
+        impl<FieldcC: $crate::curve::Weierstrass<Scalar = $name>> ::core::ops::MulAssign<&$name>
+            for $crate::curve::Projective<FieldcC>
+        {
+            fn mul_assign(&mut self, k: &$name) {
+                *self = $crate::curve::Projective::mul(self, k);
+            }
+        }
+        impl<FieldcC: $crate::curve::Weierstrass<Scalar = $name>> ::core::ops::MulAssign<$name>
+            for $crate::curve::Projective<FieldcC>
+        {
+            fn mul_assign(&mut self, k: $name) {
+                *self = $crate::curve::Projective::mul(self, &k);
+            }
+        }
+
         impl $crate::tower::Element for $name {
             #[inline(always)]
             fn add(&self, b: &Self) -> Self {

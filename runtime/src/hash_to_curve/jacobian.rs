@@ -67,10 +67,3 @@ pub(super) fn sum<F: HashField>(u: &[F], map: impl Fn(&F) -> Point<F>, a: Option
     let sum = u.iter().map(map).reduce(|p, q| add(&p, &q, a));
     sum.unwrap_or([F::ONE, F::ONE, F::ZERO])
 }
-
-/// `(x, y)`, none for infinity. Whether there are coordinates is visible in the time.
-pub(super) fn to_affine<F: HashField>([x, y, z]: &Point<F>) -> Option<(F, F)> {
-    let inverse: F = Option::from(z.invert())?;
-    let square = ff::Field::square(&inverse);
-    Some((*x * square, *y * square * inverse))
-}

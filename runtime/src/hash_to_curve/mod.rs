@@ -44,10 +44,6 @@ mod suite;
 pub use expand::{ExpandError, ExpandMessage, Xmd, Xof, XofShake128, XofShake256};
 pub use field::{HashField, uniform_length};
 pub use map::{MapToCurve, map_to_curve};
-#[cfg(feature = "p256")]
-pub use p256::P256;
-#[cfg(feature = "secp256k1")]
-pub use secp256k1::Secp256k1;
 #[cfg(feature = "hash-to-curve")]
 pub use suite::*;
 

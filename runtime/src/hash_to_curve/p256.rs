@@ -1,9 +1,10 @@
 //! P-256: simplified SWU (RFC 9380, section 8.2).
 
 use super::MapToCurve;
-use super::jacobian;
 use super::map::Swu;
+use crate::curve::Weierstrass;
 use crate::fields::P256Fp;
+use crate::p256::{P256, P256Jacobian, P256Projective};
 
 /// A root of -Z.
 const ROOT: P256Fp = P256Fp::from_raw([
@@ -12,14 +13,6 @@ const ROOT: P256Fp = P256Fp::from_raw([
     0x36870398ae7f554d,
     0x25ac71c31e276467,
 ]);
-/// b of the curve.
-const B: P256Fp = P256Fp::from_raw([
-    0x3bce3c3e27d2604b,
-    0x651d06b0cc53b0f6,
-    0xb3ebbd55769886bc,
-    0x5ac635d8aa3a93e7,
-]);
-
 /// Minus a small integer.
 const fn minus(k: u64) -> P256Fp {
     let mut p = P256Fp::MODULUS;
@@ -28,20 +21,16 @@ const fn minus(k: u64) -> P256Fp {
     P256Fp::from_raw(p)
 }
 
-/// P-256: simplified SWU (RFC 9380, section 8.2), as something to hash to. A point is `(x, y)`, `None` at infinity.
-#[derive(Clone, Copy, Debug)]
-pub struct P256;
-
 pub(super) const SWU: Swu<P256Fp> = Swu {
     a: minus(3),
-    b: B,
+    b: P256::B,
     z: minus(10),
     root: ROOT,
 };
 
 impl MapToCurve for P256 {
     type Field = P256Fp;
-    type Point = Option<(P256Fp, P256Fp)>;
+    type Point = P256Projective;
 
     fn map_sum_uncleared(u: &[P256Fp]) -> Self::Point {
         Self::map_sum(u)
@@ -49,6 +38,6 @@ impl MapToCurve for P256 {
 
     /// The cofactor is 1.
     fn map_sum(u: &[P256Fp]) -> Self::Point {
-        jacobian::to_affine(&SWU.sum(u))
+        P256Jacobian::from_coordinates_unchecked(SWU.sum(u)).into()
     }
 }

@@ -4,6 +4,7 @@ use super::MapToCurve;
 use super::jacobian;
 use super::map::Swu;
 use crate::fields::Secp256k1Fp;
+use crate::secp256k1::{Secp256k1, Secp256k1Jacobian, Secp256k1Projective};
 
 /// A of `y^2 = x^3 + A x + B`, the curve from which the isogeny leads.
 const A: Secp256k1Fp = Secp256k1Fp::from_raw([
@@ -90,10 +91,6 @@ pub(super) const KERNEL: [Secp256k1Fp; 1] = [Secp256k1Fp::from_raw([
     0x76d6e37b21c1ee0e,
 ])];
 
-/// secp256k1: simplified SWU on a 3-isogenous curve (RFC 9380, sections 8.7 and E.1), as something to hash to. A point is `(x, y)`, `None` at infinity.
-#[derive(Clone, Copy, Debug)]
-pub struct Secp256k1;
-
 pub(super) const SWU: Swu<Secp256k1Fp> = Swu {
     a: A,
     b: B,
@@ -109,7 +106,7 @@ pub(super) fn isogeny(p: &jacobian::Point<Secp256k1Fp>) -> jacobian::Point<Secp2
 
 impl MapToCurve for Secp256k1 {
     type Field = Secp256k1Fp;
-    type Point = Option<(Secp256k1Fp, Secp256k1Fp)>;
+    type Point = Secp256k1Projective;
 
     fn map_sum_uncleared(u: &[Secp256k1Fp]) -> Self::Point {
         Self::map_sum(u)
@@ -117,6 +114,6 @@ impl MapToCurve for Secp256k1 {
 
     /// The cofactor is 1.
     fn map_sum(u: &[Secp256k1Fp]) -> Self::Point {
-        jacobian::to_affine(&isogeny(&SWU.sum(u)))
+        Secp256k1Jacobian::from_coordinates_unchecked(isogeny(&SWU.sum(u))).into()
     }
 }

@@ -110,8 +110,8 @@ suites! {
     "bn254" Bn254G1Nu = "BN254G1_XMD:SHA-256_SVDW_NU_", crate::bn254::G1, false;
     "bn254" Bn254G2Ro = "BN254G2_XMD:SHA-256_SVDW_RO_", crate::bn254::G2, true;
     "bn254" Bn254G2Nu = "BN254G2_XMD:SHA-256_SVDW_NU_", crate::bn254::G2, false;
-    "secp256k1" Secp256k1Ro = "secp256k1_XMD:SHA-256_SSWU_RO_", super::Secp256k1, true;
-    "secp256k1" Secp256k1Nu = "secp256k1_XMD:SHA-256_SSWU_NU_", super::Secp256k1, false;
-    "p256" P256Ro = "P256_XMD:SHA-256_SSWU_RO_", super::P256, true;
-    "p256" P256Nu = "P256_XMD:SHA-256_SSWU_NU_", super::P256, false;
+    "secp256k1" Secp256k1Ro = "secp256k1_XMD:SHA-256_SSWU_RO_", crate::secp256k1::Secp256k1, true;
+    "secp256k1" Secp256k1Nu = "secp256k1_XMD:SHA-256_SSWU_NU_", crate::secp256k1::Secp256k1, false;
+    "p256" P256Ro = "P256_XMD:SHA-256_SSWU_RO_", crate::p256::P256, true;
+    "p256" P256Nu = "P256_XMD:SHA-256_SSWU_NU_", crate::p256::P256, false;
 }
