@@ -103,6 +103,75 @@ impl Tested for bn254::G1 {
     }
 }
 
+fieldc::field! {
+    /// The coordinates of brainpoolP256r1 (RFC 5639, section 3.4).
+    pub struct BrainpoolFp;
+    modulus = 0xa9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377;
+}
+
+fieldc::field! {
+    /// Its scalars.
+    pub struct BrainpoolFr;
+    modulus = 0xa9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7;
+}
+
+fieldc::curve! {
+    /// brainpoolP256r1: a is neither 0 nor -3.
+    pub struct Brainpool;
+    base = BrainpoolFp;
+    scalar = BrainpoolFr;
+    modulus = 0xa9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377;
+    order = 0xa9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7;
+    a = 0x7d5a0975fc2c3057eef67530417affe7fb8055c126dc5c6ce94a4b44f330b5d9;
+    b = 0x26dc5c6ce94a4b44f330b5d9bbd77cbf958416295cf7e1ce6bccdc18ff8c07b6;
+    generator = (
+        0x8bd2aeb9cb7e57cb2c4b482ffc81b7afb9de27e1e3bd23c23a4453bd9ace3262,
+        0x547ef835c3dac4fd97f8461a14611dc9c27745132ded8e545c1d54c72f046997
+    );
+}
+
+prime! {
+    brainpool_fp from_brainpool_fp BrainpoolFp;
+}
+
+fieldc::curve! {
+    /// BLS12-381's first group again, as a user would define it: a cofactor, and an endomorphism that is found.
+    pub struct Bls12381G1;
+    base = Bls12381Fp;
+    scalar = Bls12381Fr;
+    modulus = "bls12-381:fp";
+    order = "bls12-381:fr";
+    a = 0;
+    b = 4;
+    generator = (
+        0x17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb,
+        0x08b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1
+    );
+    cofactor = 0x396c8c005555e1568c00aaab0000aaab;
+}
+
+impl Tested for Bls12381G1 {
+    fn reference() -> Curve {
+        let mut curve = weierstrass::bls12_381_g1();
+        curve.clearing = Some(curve.cofactor.clone());
+        let image = Self::map_x(&bls_fp(&curve.generator.0[0]));
+        let multiple = curve.mul(&curve.generator(), &curve.lambda);
+        if multiple.expect("not infinity").0[0] != from_bls_fp(&image) {
+            curve.lambda = &curve.r - &curve.lambda - 1u8;
+        }
+        curve
+    }
+    fn element(a: &Element) -> Bls12381Fp {
+        <bls12_381::G1 as Tested>::element(a)
+    }
+    fn integers(a: &Bls12381Fp) -> Element {
+        <bls12_381::G1 as Tested>::integers(a)
+    }
+    fn scalar(k: &BigUint) -> Bls12381Fr {
+        <bls12_381::G1 as Tested>::scalar(k)
+    }
+}
+
 /// Curves of prime order; λ is one of the two that belong to the endomorphism, or 1 where there is none.
 macro_rules! of_prime_order {
     ($($Curve:path: $Field:ident $Scalar:ident $into:ident $from:ident, $lambda:literal, $digits:expr;)*) => {$(
@@ -135,6 +204,14 @@ macro_rules! of_prime_order {
 }
 
 of_prime_order! {
+    Brainpool: BrainpoolFp BrainpoolFr brainpool_fp from_brainpool_fp, "1", [
+        "a9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377",
+        "a9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7",
+        "7d5a0975fc2c3057eef67530417affe7fb8055c126dc5c6ce94a4b44f330b5d9",
+        "26dc5c6ce94a4b44f330b5d9bbd77cbf958416295cf7e1ce6bccdc18ff8c07b6",
+        "8bd2aeb9cb7e57cb2c4b482ffc81b7afb9de27e1e3bd23c23a4453bd9ace3262",
+        "547ef835c3dac4fd97f8461a14611dc9c27745132ded8e545c1d54c72f046997",
+    ];
     secp256k1::Secp256k1: Secp256k1Fp Secp256k1Fr secp256k1_fp from_secp256k1_fp, "5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72", [
         "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
         "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",

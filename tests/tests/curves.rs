@@ -58,6 +58,80 @@ curves! {
     grumpkin fieldc::grumpkin::Grumpkin;
     pallas fieldc::pallas::Pallas;
     vesta fieldc::vesta::Vesta;
+    brainpool fieldc_tests::curves::Brainpool;
+    bls12_381_g1_by_macro fieldc_tests::curves::Bls12381G1;
+}
+
+/// Every form, every prefix, every length, coordinates at the edges.
+#[test]
+fn sec1_encodings() {
+    use fieldc::curve::sec1::Sec1Error;
+    use fieldc::curve::{Affine, Weierstrass};
+    use fieldc::p256::{P256, P256Affine};
+    use fieldc::secp256k1::{Secp256k1, Secp256k1Affine};
+
+    fn check<C: Weierstrass>(
+        modulus: [u64; 4],
+        compressed: fn(&Affine<C>) -> Vec<u8>,
+        uncompressed: fn(&Affine<C>) -> Vec<u8>,
+        read: fn(&[u8]) -> Result<Affine<C>, Sec1Error>,
+    ) {
+        let length = |bytes: &[u8], expected| {
+            let length = bytes.len();
+            assert_eq!(read(bytes), Err(Sec1Error::Length { length, expected }));
+        };
+        for k in 0..40u64 {
+            let p = (Projective::<C>::GENERATOR.mul(&C::Scalar::from(k))).to_affine();
+            for p in [p, -p] {
+                for bytes in [compressed(&p), uncompressed(&p)] {
+                    assert_eq!(read(&bytes), Ok(p));
+                    length(&[&bytes[..], &[0]].concat(), bytes.len());
+                    if bytes.len() > 1 {
+                        length(&bytes[..bytes.len() - 1], bytes.len());
+                        for prefix in (0..=255).filter(|prefix| ![0, 2, 3, 4].contains(prefix)) {
+                            let other = [&[prefix], &bytes[1..]].concat();
+                            assert_eq!(read(&other), Err(Sec1Error::Prefix(prefix)));
+                        }
+                        length(&[&[0], &bytes[1..]].concat(), 1);
+                    }
+                }
+                let mut wrong = uncompressed(&p);
+                if let Some(last) = wrong.get_mut(64) {
+                    *last ^= 1;
+                    assert_eq!(read(&wrong), Err(Sec1Error::NotOnCurve));
+                }
+            }
+        }
+        length(&[], 1);
+        let p: Vec<u8> = modulus.iter().rev().flat_map(|w| w.to_be_bytes()).collect();
+        let y = &uncompressed(&Affine::GENERATOR)[33..];
+        assert_eq!(read(&[&[2], &p[..]].concat()), Err(Sec1Error::X));
+        assert_eq!(read(&[&[4], &p[..], y].concat()), Err(Sec1Error::X));
+        assert_eq!(
+            read(&[&[4], &[0xff; 32][..], y].concat()),
+            Err(Sec1Error::X)
+        );
+        let x = &uncompressed(&Affine::GENERATOR)[1..33];
+        assert_eq!(read(&[&[4], x, &p[..]].concat()), Err(Sec1Error::Y));
+        // An x without a point: one of the first few.
+        let x = |i: u8| [&[2], &[0; 31][..], &[i]].concat();
+        let none = (0..20).filter(|&i| read(&x(i)) == Err(Sec1Error::NotOnCurve));
+        assert!(none.count() > 3);
+    }
+    tiers::on_each(|_| {
+        check::<Secp256k1>(
+            fieldc::fields::Secp256k1Fp::MODULUS,
+            |p| p.to_sec1_compressed().to_vec(),
+            |p| p.to_sec1_uncompressed().to_vec(),
+            Secp256k1Affine::from_sec1_vartime,
+        );
+        check::<P256>(
+            fieldc::fields::P256Fp::MODULUS,
+            |p| p.to_sec1_compressed().to_vec(),
+            |p| p.to_sec1_uncompressed().to_vec(),
+            P256Affine::from_sec1_vartime,
+        );
+    });
 }
 
 /// The multiples that constantine's tests have, made with Sage.

@@ -3,7 +3,11 @@
 use super::inputs::{element, points, scalars};
 use super::row::{Rows, Work};
 use fieldc::curve::{FixedBase, Jacobian, Projective, Weierstrass};
+use fieldc::grumpkin::Grumpkin;
 use fieldc::hash_to_curve::Suite;
+use fieldc::p256::P256;
+use fieldc::pallas::Pallas;
+use fieldc::secp256k1::Secp256k1;
 use fieldc::{bls12_381, bn254, hash_to_curve};
 
 /// Points of a sum.
@@ -15,6 +19,10 @@ pub fn rows(rows: &mut Rows) {
     group::<bn254::G2>(rows, "bn254/g2");
     group::<bls12_381::G1>(rows, "bls12-381/g1");
     group::<bls12_381::G2>(rows, "bls12-381/g2");
+    group::<Secp256k1>(rows, "secp256k1/g1");
+    group::<P256>(rows, "p256/g1");
+    group::<Grumpkin>(rows, "grumpkin/g1");
+    group::<Pallas>(rows, "pallas/g1");
     macro_rules! decompress {
         ($name:literal $group:ident $affine:ident) => {
             rows.add(

@@ -78,10 +78,13 @@ impl G1 {
         basis: [
             [
                 Signed::new(false, 0x89d3256894d213e3),
-                Signed::new(true, 0x6f4d8248eeb859fc8211bbeb7d4f1128),
+                Signed {
+                    negative: true,
+                    magnitude: [0x8211bbeb7d4f1128, 0x6f4d8248eeb859fc, 0, 0],
+                },
             ],
             [
-                Signed::new(false, 0x6f4d8248eeb859fd0be4e1541221250b),
+                Signed::positive([0x0be4e1541221250b, 0x6f4d8248eeb859fd, 0, 0]),
                 Signed::new(false, 0x89d3256894d213e3),
             ],
         ],

@@ -36,6 +36,7 @@ pub struct Encoded {
     length: u8,
 }
 
+#[cfg(any(feature = "secp256k1", feature = "p256"))]
 impl Encoded {
     /// Some bytes, one after the other.
     pub(crate) fn new(parts: &[&[u8]]) -> Self {
@@ -72,6 +73,7 @@ impl fmt::Debug for Encoded {
 }
 
 /// The encodings of a curve over a field of 32 bytes.
+#[cfg(any(feature = "secp256k1", feature = "p256"))]
 macro_rules! sec1 {
     ($curve:ident $base:ident) => {
         impl crate::curve::Affine<$curve> {

@@ -2,8 +2,12 @@
 
 use super::integer::limbs;
 use super::{Coordinate, Error};
-use crate::bn254::{G1Affine, G2Affine};
-use crate::fields::{Bn254Fp, Bn254Fp2};
+use crate::bn254::G1Affine;
+#[cfg(feature = "alloc")]
+use crate::bn254::G2Affine;
+use crate::fields::Bn254Fp;
+#[cfg(feature = "alloc")]
+use crate::fields::Bn254Fp2;
 
 /// The first `N` bytes of the input, followed by zeros where it is shorter.
 pub(super) fn padded<const N: usize>(input: &[u8]) -> [u8; N] {

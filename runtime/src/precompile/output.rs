@@ -27,6 +27,7 @@ impl Bytes {
     }
 
     /// A boolean as the EVM has it: the integer 1 or 0 of 32 bytes.
+    #[cfg(feature = "alloc")]
     pub(super) fn boolean(value: bool) -> Self {
         let mut word = [0; 32];
         word[31] = value.into();

@@ -84,7 +84,50 @@ where
     assert_eq!(power, -F::ONE, "{name}: root of unity");
 }
 
+fieldc::field! {
+    /// The coordinates of brainpoolP256r1 (RFC 5639, section 3.4).
+    pub struct CurveFp;
+    modulus = 0xa9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377;
+}
+
+fieldc::field! {
+    /// Its scalars.
+    pub struct CurveFr;
+    modulus = 0xa9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7;
+}
+
+fieldc::curve! {
+    /// A curve over two fields of one's own.
+    pub struct Brainpool;
+    base = CurveFp;
+    scalar = CurveFr;
+    modulus = 0xa9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377;
+    order = 0xa9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7;
+    a = 0x7d5a0975fc2c3057eef67530417affe7fb8055c126dc5c6ce94a4b44f330b5d9;
+    b = 0x26dc5c6ce94a4b44f330b5d9bbd77cbf958416295cf7e1ce6bccdc18ff8c07b6;
+    generator = (
+        0x8bd2aeb9cb7e57cb2c4b482ffc81b7afb9de27e1e3bd23c23a4453bd9ace3262,
+        0x547ef835c3dac4fd97f8461a14611dc9c27745132ded8e545c1d54c72f046997
+    );
+}
+
+/// Secret and public multiplications agree, through the operators too.
+fn curve() {
+    use fieldc::curve::{Affine, Projective};
+    let k = -CurveFr::from(3u64);
+    let p = Projective::<Brainpool>::GENERATOR * k;
+    assert_eq!(
+        p.to_affine(),
+        Affine::<Brainpool>::GENERATOR
+            .mul_vartime(&k)
+            .to_affine_vartime()
+    );
+    let three = Projective::<Brainpool>::GENERATOR * CurveFr::from(3u64);
+    assert!(bool::from((p + three).is_identity()));
+}
+
 fn main() {
+    curve();
     // In the body of a function.
     fieldc::field! {
         struct Local;

@@ -79,6 +79,16 @@ macro_rules! group {
 }
 
 group!(
+    secp256k1,
+    "secp256k1",
+    secp256k1,
+    Secp256k1,
+    Secp256k1Affine,
+    Secp256k1Projective,
+    Secp256k1Fr
+);
+group!(p256, "p256", p256, P256, P256Affine, P256Projective, P256Fr);
+group!(
     bn254_g1,
     "bn254_g1",
     bn254,
@@ -132,6 +142,8 @@ mod encodings {
 
 pub fn all() -> Vec<Entry> {
     [
+        secp256k1::ENTRIES,
+        p256::ENTRIES,
         bn254_g1::ENTRIES,
         bn254_g2::ENTRIES,
         bls12_381_g1::ENTRIES,
