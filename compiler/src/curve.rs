@@ -188,13 +188,13 @@ impl Spec {
     fn double(&self, Point([x, y, z]): &Point) -> Point {
         let p = &self.modulus;
         let yy = y * y % p;
-        let s = (x * &yy << 2u8) % p;
+        let s = ((x * &yy) << 2u8) % p;
         let zz = z * z % p;
         let m = (x * x * 3u8 + &self.a * (&zz * &zz % p)) % p;
         let x3 = self.sub(&(&m * &m % p), &((&s << 1u8) % p));
         let y3 = &m * self.sub(&s, &x3) % p;
-        let y3 = self.sub(&y3, &((&yy * &yy << 3u8) % p));
-        Point([x3, y3, (y * z << 1u8) % p])
+        let y3 = self.sub(&y3, &(((&yy * &yy) << 3u8) % p));
+        Point([x3, y3, ((y * z) << 1u8) % p])
     }
 
     fn add(&self, left: &Point, right: &Point) -> Point {
