@@ -3,7 +3,7 @@
 //! - [`mod@field`]: the type of a prime field over any set of kernels
 //! - [`fields`]: the standard fields
 //! - [`field!`]: a field of one's own
-//! - [`curve`]: points and their multiplication, over any field
+//! - [`mod@curve`]: points and their multiplication, over any field
 //! - [`bls12_381`]: the curve of EIP-2537, EIP-4844 and Ethereum's consensus
 //! - [`bn254`]: the curve of EIP-196 and EIP-197
 //! - [`secp256k1`], [`p256`], [`grumpkin`], [`pallas`], [`vesta`]: curves of prime order; [`curve!`]: one of one's own

@@ -49,6 +49,8 @@ enum Unknown {
     Product(Value, Value, u32),
     /// What a sum of a multiply-add loses.
     Wrap(Value),
+    /// The product of two of the others, by their numbers.
+    Pair(u32, u32),
 }
 
 pub(super) struct Algebra<'a> {
@@ -239,6 +241,7 @@ impl<'a> Algebra<'a> {
             unknowns: vec![],
             ids: HashMap::new(),
             opaque: HashSet::new(),
+            partners: HashMap::new(),
         };
         let mut used = vec![];
         self.parameters(e, case, random, pin, &mut run, &mut used);
@@ -266,6 +269,12 @@ impl<'a> Algebra<'a> {
                 };
                 let difference =
                     ring.sum(&[(&form, BigUint::one()), (&other, ring.neg(&BigUint::one()))]);
+                // What is zero stays so times anything that its unknowns are multiplied with.
+                for partner in run.partners_of(&difference) {
+                    if let Some(product) = run.times(&difference, &Form::unknown(partner)) {
+                        system.add(ring, product, candidates.len());
+                    }
+                }
                 if system.add(ring, difference, candidates.len()) == Added::Unusable {
                     unusable += 1;
                 }
@@ -462,8 +471,10 @@ struct Run<'a> {
     forms: Vec<Form>,
     unknowns: Vec<Unknown>,
     ids: HashMap<Unknown, u32>,
-    /// Unknowns of operations without a linear equation.
+    /// Unknowns of operations without an equation.
     opaque: HashSet<u32>,
+    /// What an unknown is multiplied with somewhere.
+    partners: HashMap<u32, BTreeSet<u32>>,
 }
 
 impl Run<'_> {
@@ -524,8 +535,13 @@ impl Run<'_> {
         }
     }
 
+    /// The product of two forms, a product of two unknowns being an unknown of its own; none where more than two would be multiplied.
+    fn times(&mut self, x: &Form, y: &Form) -> Option<Form> {
+        self.scaled(x, y).or_else(|| self.expanded(x, y))
+    }
+
     /// The product of two forms, one of which is a constant.
-    fn times(&self, x: &Form, y: &Form) -> Option<Form> {
+    fn scaled(&self, x: &Form, y: &Form) -> Option<Form> {
         let (scalar, form) = match (x.is_constant(), y.is_constant()) {
             (true, _) => (x, y),
             (_, true) => (y, x),
@@ -536,10 +552,39 @@ impl Run<'_> {
         Some(out)
     }
 
-    /// `(a b + rest mod W, floor(a b / W))` where the product is linear.
+    /// The product of two forms that both have unknowns.
+    fn expanded(&mut self, x: &Form, y: &Form) -> Option<Form> {
+        let single = |u: &u32| !matches!(self.unknowns[*u as usize], Unknown::Pair(..));
+        if !x.terms.keys().chain(y.terms.keys()).all(single) {
+            return None;
+        }
+        let mut out = Form::constant(BigUint::ZERO, 0);
+        self.ring.add_scaled(&mut out, x, &y.constant);
+        for (v, factor) in &y.terms {
+            let mut row = Form::constant(BigUint::ZERO, 0);
+            row.terms.insert(*v, x.constant.clone());
+            for (u, c) in &x.terms {
+                let pair = self.unknown(Unknown::Pair(*u.min(v), *u.max(v)));
+                self.partners.entry(*u).or_default().insert(*v);
+                self.partners.entry(*v).or_default().insert(*u);
+                self.ring.add_scaled(&mut row, &pair, c);
+            }
+            self.ring.add_scaled(&mut out, &row, factor);
+        }
+        Some(out)
+    }
+
+    /// The unknowns with which those of a form are multiplied.
+    fn partners_of(&self, form: &Form) -> BTreeSet<u32> {
+        let partners = form.terms.keys().filter_map(|u| self.partners.get(u));
+        partners.flatten().copied().collect()
+    }
+
+    /// `(a b + rest mod W, floor(a b / W))`.
     fn product(&mut self, first: Value, a: Value, b: Value) -> (Form, Form) {
         let bits = self.algebra.f.word.container;
-        match self.times(self.form(a), self.form(b)) {
+        let (x, y) = (self.form(a).clone(), self.form(b).clone());
+        match self.times(&x, &y) {
             Some(product) => {
                 let high = self.unknown(Unknown::Product(a.min(b), a.max(b), bits));
                 let low = self
@@ -563,11 +608,17 @@ impl Run<'_> {
                 let (low, high) = self.product(first, a, b);
                 vec![low, high]
             }
-            Op::MulLo(a, b) => match self.times(self.form(a), self.form(b)) {
-                Some(_) => vec![self.product(first, a, b).0],
-                None => vec![self.opaque(first)],
-            },
-            Op::Mac(a, b, c, d) => match self.times(self.form(a), self.form(b)) {
+            Op::MulLo(a, b) => {
+                let (x, y) = (self.form(a).clone(), self.form(b).clone());
+                match self.times(&x, &y) {
+                    Some(_) => vec![self.product(first, a, b).0],
+                    None => vec![self.opaque(first)],
+                }
+            }
+            Op::Mac(a, b, c, d) => match {
+                let (x, y) = (self.form(a).clone(), self.form(b).clone());
+                self.times(&x, &y)
+            } {
                 Some(product) => {
                     let high = self.unknown(Unknown::Value(second));
                     let low = self.ring.sum(&[
@@ -727,7 +778,7 @@ impl Run<'_> {
                     continue;
                 };
                 let value = number(&param.limbs, &BigUint::one());
-                x = self.times(&x, &value).unwrap_or(x);
+                x = self.scaled(&x, &value).unwrap_or(x);
             }
             self.ring
                 .add_scaled(&mut out, &x, &Coefficient::constant(BigUint::one()));
