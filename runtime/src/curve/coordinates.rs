@@ -49,16 +49,25 @@ pub trait Coordinates<C: Weierstrass>: Copy + Neg<Output = Self> {
         } else {
             *self
         };
-        let mut out = Self::IDENTITY;
-        for &digit in k.digits[..k.length].iter().rev() {
+        let term = |out: Self, digit: i8| match digit {
+            1 => out.add(self),
+            3 => out.add(&triple),
+            -1 => out.add(&-*self),
+            -3 => out.add(&-triple),
+            _ => out,
+        };
+        // The first digit is 1 or 3: no sum with infinity.
+        let (first, rest) = match k.digits[..k.length].split_last() {
+            Some((3, rest)) => (triple, rest),
+            Some((_, rest)) => (*self, rest),
+            None => return Self::IDENTITY,
+        };
+        let mut out = first;
+        for &digit in rest.iter().rev() {
             out = out.double();
-            out = match digit {
-                1 => out.add(self),
-                3 => out.add(&triple),
-                -1 => out.add(&-*self),
-                -3 => out.add(&-triple),
-                _ => out,
-            };
+            if digit != 0 {
+                out = term(out, digit);
+            }
         }
         out
     }

@@ -26,7 +26,6 @@
     allow(dead_code, unused_imports, unused_macros)
 )]
 
-mod cofactor;
 #[cfg(feature = "hash-to-curve")]
 mod expand;
 mod field;

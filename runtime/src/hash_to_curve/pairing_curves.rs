@@ -1,19 +1,15 @@
 //! The pairing curves.
 
+use super::HashField;
 use super::MapToCurve;
-use super::cofactor::ClearCofactor;
-use super::jacobian::{self, Point};
+use super::jacobian::{self, Point, Selecting};
 use super::map::{Svdw, Swu};
-use crate::curve::{Jacobian, Projective, Weierstrass};
+use crate::curve::{Projective, Weierstrass};
 
 /// A curve of this library with a map, whose points may be outside the subgroup.
-trait Map: ClearCofactor {
+trait Map: Weierstrass<Base: HashField> {
     /// The sum of the images of one or two elements, on the curve.
     fn sum(u: &[Self::Base]) -> Point<Self::Base>;
-}
-
-fn projective<C: Weierstrass>(p: Point<C::Base>) -> Projective<C> {
-    Jacobian::from_coordinates_unchecked(p).into()
 }
 
 macro_rules! map_to_curve {
@@ -23,11 +19,11 @@ macro_rules! map_to_curve {
             type Point = Projective<$name>;
 
             fn map_sum_uncleared(u: &[Self::Field]) -> Self::Point {
-                projective(Self::sum(u))
+                Selecting::<Self>(Self::sum(u)).projective()
             }
 
             fn map_sum(u: &[Self::Field]) -> Self::Point {
-                projective(<Self as ClearCofactor>::clear_cofactor(&Self::sum(u)))
+                Self::clear_cofactor(&Selecting(Self::sum(u))).projective()
             }
         }
     };

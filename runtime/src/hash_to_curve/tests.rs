@@ -7,12 +7,11 @@ use fieldc_generated::formulas;
 use rand_core::{RngCore, SeedableRng};
 use subtle::ConstantTimeEq;
 
-use super::cofactor::ClearCofactor;
-use super::jacobian::{Point, add, neg, sub, times};
+use super::jacobian::{Point, Selecting, add, neg};
 use super::map::{Svdw, Swu};
 use super::*;
 use crate::bls12_381::isogeny;
-use crate::curve::{Affine, Jacobian, Projective, Weierstrass};
+use crate::curve::{Affine, Coordinates, Digits, Jacobian, Projective, Weierstrass};
 use crate::fields::*;
 use crate::p256::P256;
 use crate::{bls12_381, bn254};
@@ -345,7 +344,16 @@ fn own<C: Weierstrass>(p: &Point<C::Base>) -> Projective<C> {
     Jacobian::from_coordinates_unchecked(*p).into()
 }
 
-fn sums<C: ClearCofactor + MapToCurve<Field = C::Base, Point = Projective<C>>>() {
+/// `k P`, by both kinds of digits.
+fn times<C: Weierstrass<Base: HashField>>(p: &Point<C::Base>, k: u64) -> Projective<C> {
+    let p = Selecting::<C>(*p);
+    let [first, second] =
+        [Digits::binary(k), Digits::sparse(k)].map(|digits| p.times(&digits).projective());
+    assert!(first == second);
+    first
+}
+
+fn sums<C: Weierstrass<Base: HashField> + MapToCurve<Field = C::Base, Point = Projective<C>>>() {
     let mut random = random();
     let infinity = [C::Base::ONE, C::Base::ONE, C::Base::ZERO];
     let point = |random: &mut Random| {
@@ -360,12 +368,12 @@ fn sums<C: ClearCofactor + MapToCurve<Field = C::Base, Point = Projective<C>>>()
             let expected = own::<C>(&p).add(&own(&q));
             assert!(own::<C>(&add(&p, &q, None)) == expected);
             let expected = own::<C>(&p).add(&-own::<C>(&q));
-            assert!(own::<C>(&sub(&p, &q)) == expected);
+            assert!(Coordinates::add(&Selecting::<C>(p), &-Selecting(q)).projective() == expected);
         }
         for k in [1, 2, 3, 7, 0xd201_0000_0001_0000, u64::MAX] {
             let expected = own::<C>(&p).mul_limbs(&[k, 0, 0, 0]);
-            assert!(own::<C>(&times(&p, k)) == expected);
-            assert!(own::<C>(&times(&infinity, k)) == Projective::IDENTITY);
+            assert!(times::<C>(&p, k) == expected);
+            assert!(times::<C>(&infinity, k) == Projective::IDENTITY);
         }
     }
 }
@@ -399,7 +407,7 @@ const BN_R: &str = "30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f000
 /// The subgroup is reached, from outside, by the RFC's cofactor where there is one.
 fn cofactor<C>(r: &str, h_eff: Option<&str>)
 where
-    C: ClearCofactor + MapToCurve<Field = C::Base, Point = Projective<C>>,
+    C: Weierstrass<Base: HashField> + MapToCurve<Field = C::Base, Point = Projective<C>>,
 {
     let mut random = random();
     let mut outside = false;
@@ -423,7 +431,7 @@ where
         Some((x, y)) => [x, y, C::Base::ONE],
         None => [C::Base::ONE, C::Base::ONE, C::Base::ZERO],
     };
-    assert!(own::<C>(&<C as ClearCofactor>::clear_cofactor(&point)) == Projective::IDENTITY);
+    assert!(C::clear_cofactor(&Selecting(point)).projective() == Projective::IDENTITY);
 }
 
 #[test]
@@ -438,7 +446,9 @@ fn cofactors_are_cleared() {
 /// Points of tiny order, where sums inside are exceptional: 11 and 3 divide the cofactor of G1, 13 that of G2.
 #[test]
 fn cofactors_of_small_points() {
-    fn small<C: ClearCofactor + MapToCurve<Field = C::Base, Point = Projective<C>>>(
+    fn small<
+        C: Weierstrass<Base: HashField> + MapToCurve<Field = C::Base, Point = Projective<C>>,
+    >(
         others: &str,
         order: u64,
     ) {
@@ -452,12 +462,12 @@ fn cofactors_of_small_points() {
             .expect("a point of this order");
         assert!(p.mul_limbs(&[order, 0, 0, 0]) == Projective::IDENTITY);
         let (x, y) = p.to_affine().coordinates().expect("not infinity");
-        let cleared = <C as ClearCofactor>::clear_cofactor(&[x, y, C::Base::ONE]);
-        assert!(own::<C>(&cleared) == Projective::IDENTITY);
+        let cleared = C::clear_cofactor(&Selecting([x, y, C::Base::ONE]));
+        assert!(cleared.projective() == Projective::IDENTITY);
         let near = |k: u64| k.saturating_sub(3).max(1)..k + 4;
         for k in (1..20).chain(near(order)).chain(near(2 * order)) {
             let expected = p.mul_limbs(&[k, 0, 0, 0]);
-            assert!(own::<C>(&times(&[x, y, C::Base::ONE], k)) == expected);
+            assert!(times::<C>(&[x, y, C::Base::ONE], k) == expected);
         }
     }
     small::<bls12_381::G1>(
