@@ -304,6 +304,7 @@ fn one(
             "mutants": tally.as_ref().map(|t| json!({
                 "tried": t.tried,
                 "rejected": t.rejected,
+                "rejected_but_equal": t.unshown,
                 "equivalent": t.equivalent,
                 "survived": t.survived,
             })),
