@@ -21,6 +21,14 @@ impl Step<'_, '_, '_> {
     /// Executes an instruction of this kind; false for others.
     pub(super) fn wide(&self, state: &mut State, insn: &Insn) -> Result<bool, Reason> {
         let ins = &insn.ins;
+        if matches!(ins.mnemonic(), M::Insertq | M::Extrq) {
+            if ins.op_kind(1) == OpKind::Register && ins.op_count() < 4 {
+                // The field is in the register.
+                return Ok(false);
+            }
+            self.bit_field(state, insn)?;
+            return Ok(true);
+        }
         let legacy = ins.encoding() == EncodingKind::Legacy;
         let m = match legacy {
             true => with_vex(ins.mnemonic()),
@@ -357,6 +365,17 @@ impl Step<'_, '_, '_> {
             }
         }
         self.finish(state, insn, m, &out, length, legacy)
+    }
+
+    /// SSE4a, with the field given by constants: the low half is of the low halves, the high half undefined.
+    fn bit_field(&self, state: &mut State, insn: &Insn) -> Result<(), Reason> {
+        let mut taint = Taint::Known;
+        for i in (0..insn.ins.op_count()).filter(|i| self.is_vector(insn, *i)) {
+            taint = taint.max(taint_of(&self.source(state, insn, i, 16)?[..8]));
+        }
+        let mut out = [Byte::Secret; 16];
+        out[..8].fill(Byte::unknown(taint));
+        self.put_wide(state, insn, &out, true)
     }
 
     fn is_vector(&self, insn: &Insn, i: u32) -> bool {

@@ -128,6 +128,7 @@ forms! {
         "vpcmpud k1, zmm1, zmm2, 1" "vpcmpq k1{{k2}}, zmm1, zmm2, 4" "vpcmpeqb k1, ymm1, ymm2" "vpcmpgtq k1{{k2}}, zmm1, [rdi]" "vptestmd k1, zmm1, zmm2" "vptestnmq k1{{k2}}, zmm1, zmm1"
         "vpmovb2m k1, ymm1" "vpmovq2m k1, zmm1" "vptest ymm1, ymm2" "vtestps xmm1, xmm2" "vpmovmskb eax, ymm1" "vmovmskpd eax, ymm1" "ptest xmm1, xmm2" "pmulld xmm0, xmm1"
         "pabsd xmm0, xmm1" "pcmpeqq xmm0, xmm1" "pcmpeqq xmm0, xmm0" "pminud xmm0, xmm1" "packusdw xmm0, xmm1"
+        "insertq xmm0, xmm1, 8, 16" "extrq xmm0, 12, 7"
         "pabsb xmm0, xmm1" "pabsw xmm0, xmm1" "pcmpgtq xmm0, xmm1" "pmaxsd xmm0, xmm1" "pmaxud xmm0, xmm1" "pminsd xmm0, xmm1" "pmuldq xmm0, xmm1"
         "vmovmskps eax, ymm1" "vpabsb zmm0{{k1}}, zmm1" "vpabsw zmm0{{k1}}, zmm1" "vpacksswb zmm0{{k1}}, zmm1, zmm2"
         "vpackusdw zmm0{{k1}}, zmm1, zmm2" "vpaddw zmm0{{k1}}, zmm1, zmm2" "vpavgw zmm0{{k1}}, zmm1, zmm2" "vpcmpb k1{{k2}}, zmm1, zmm2, 1"
@@ -278,8 +279,16 @@ impl Forms {
     }
 }
 
-fn texts() -> impl Iterator<Item = &'static &'static str> {
-    EXACT.iter().chain(DEPENDENT)
+/// The forms that this processor has, by their numbers.
+fn texts() -> impl Iterator<Item = (usize, &'static &'static str)> {
+    let sse4a = std::is_x86_feature_detected!("sse4a");
+    let all = EXACT.iter().chain(DEPENDENT).enumerate();
+    all.filter(move |(_, text)| sse4a || !leaves_undefined(text))
+}
+
+/// SSE4a, which only AMD has, does not say what the high half is.
+fn leaves_undefined(text: &str) -> bool {
+    text.starts_with("insertq") || text.starts_with("extrq")
 }
 
 #[test]
@@ -290,7 +299,7 @@ fn exact_values_are_those_of_the_processor() {
     let forms = Forms::new();
     let mut state = 1;
     let mut wrong = vec![];
-    for (form, text) in texts().enumerate() {
+    for (form, text) in texts() {
         for _ in 0..60 {
             let input: Input = std::array::from_fn(|_| random(&mut state));
             let (said, made) = (
@@ -302,7 +311,7 @@ fn exact_values_are_those_of_the_processor() {
                 Byte::Known(b) => b != made[*i],
                 // Undefined flags, and those after a mask test that only says something of one.
                 Byte::Public => exact && *i < 144,
-                _ => true,
+                _ => !(leaves_undefined(text) && (8..16).contains(i)),
             });
             if let Some(i) = bad {
                 wrong.push(format!(
@@ -331,7 +340,7 @@ fn what_is_no_secret_does_not_change_with_one() {
     let forms = Forms::new();
     let mut state = 7;
     let mut wrong = vec![];
-    for (form, text) in texts().enumerate() {
+    for (form, text) in texts() {
         let (mut seen, masked) = (0, text.contains("{k") || text.contains("{{k"));
         'trials: for trial in 0..120 {
             let mut input: Input = std::array::from_fn(|_| random(&mut state));
