@@ -9,7 +9,7 @@ use fieldc_compiler::adversarial::{self, Random};
 use fieldc_compiler::claims::{self, Claim, claim};
 use fieldc_compiler::generate;
 use fieldc_compiler::kernels::{Name, build, build_certified};
-use fieldc_compiler::lift::{native, rust};
+use fieldc_compiler::lift::{LiftError, native, rust};
 use fieldc_compiler::limb_ir::{Contract, Function};
 use fieldc_compiler::mutants::{self, Tally};
 use fieldc_compiler::prove::{Certificate, prove};
@@ -226,7 +226,7 @@ fn items(field: &Field, target: Target, names: &[Name], text: &str) -> Result<Ve
 fn portable(
     name: Name,
     claim: &Claim,
-    source: &Result<rust::Source, rust::LiftError>,
+    source: &Result<rust::Source, LiftError>,
     text: &str,
 ) -> Option<Item> {
     let source = source.as_ref().ok()?;
@@ -304,6 +304,7 @@ fn one(
             "mutants": tally.as_ref().map(|t| json!({
                 "tried": t.tried,
                 "rejected": t.rejected,
+                "rejected_but_equal": t.unshown,
                 "equivalent": t.equivalent,
                 "survived": t.survived,
             })),

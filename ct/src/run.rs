@@ -3,6 +3,10 @@
 //! Every instruction that is not listed is refused. The listed ones take the same time for all operands on the processors
 //! that we know (the makers' lists of data-independent instructions have them), division aside.
 
+mod bits;
+mod masks;
+mod wide;
+
 use iced_x86::{Mnemonic as M, OpKind, Register};
 
 use crate::alu::{self, Logic, Shift};
@@ -94,7 +98,12 @@ impl Step<'_, '_, '_> {
             }
             M::Ud2 => return Ok(Next::Panicked),
             M::Nop | M::Endbr64 | M::Pause => {}
-            _ if self.scalar(state, insn)? || self.vector(state, insn)? => {}
+            M::Vzeroupper => state.clear_vectors(16),
+            M::Vzeroall => state.clear_vectors(0),
+            _ if self.scalar(state, insn)? || self.bits(state, insn)? => {}
+            _ if self.vector(state, insn)?
+                || self.wide(state, insn)?
+                || self.masks(state, insn)? => {}
             _ => return Err(Reason::Instruction),
         }
         Ok(Next::Go)
@@ -768,7 +777,7 @@ impl Step<'_, '_, '_> {
     }
 
     // ------------------------------------------------------------------------------------------------
-    // Vector instructions (SSE2: what LLVM uses without being asked)
+    // Vector instructions of SSE2: what LLVM uses without being asked; for others see `wide`
 
     fn vector(&self, state: &mut State, insn: &Insn) -> Result<bool, Reason> {
         let ins = &insn.ins;

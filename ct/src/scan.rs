@@ -50,6 +50,9 @@ pub enum Reason {
     /// A memory access at an address that depends on a secret.
     #[error("address depends on a secret")]
     Address,
+    /// A memory access whose mask depends on a secret: which elements are touched, and on some processors the time that it takes.
+    #[error("memory access under a secret mask")]
+    Mask,
     /// An instruction whose time depends on its operands, which are secret.
     #[error("instruction whose time depends on a secret")]
     Latency,

@@ -61,6 +61,7 @@ pub struct State {
     pub calls: Vec<u64>,
     general: [[Byte; 8]; 16],
     vector: Box<[[Byte; VECTOR]; 32]>,
+    masks: [Value; 8],
     stack: Vec<Byte>,
 }
 
@@ -73,6 +74,7 @@ impl State {
             calls: vec![layout::RETURN],
             general: [[Byte::Secret; 8]; 16],
             vector: Box::new([[Byte::Secret; VECTOR]; 32]),
+            masks: [Value::Secret; 8],
             stack: vec![Byte::Secret; layout::STACK_LENGTH as usize],
         };
         state.set(Register::RSP, Value::Known(layout::STACK_POINTER));
@@ -155,6 +157,23 @@ impl State {
         }
     }
 
+    /// A mask register.
+    pub fn mask(&self, register: Register) -> Value {
+        self.masks[register.number()]
+    }
+
+    /// Writes a mask register.
+    pub fn set_mask(&mut self, register: Register, value: Value) {
+        self.masks[register.number()] = value;
+    }
+
+    /// Clears vector registers from this byte on, all of them but those that only AVX-512 has.
+    pub fn clear_vectors(&mut self, from: usize) {
+        for register in &mut self.vector[..16] {
+            register[from..].fill(Byte::Known(0));
+        }
+    }
+
     /// Registers that a called function may use for itself.
     pub fn clobber(&mut self) {
         use Register::*;
@@ -164,6 +183,7 @@ impl State {
         for register in self.vector.iter_mut() {
             register.fill(Byte::Secret);
         }
+        self.masks = [Value::Secret; 8];
         self.flags = Flags::all(Flag::Secret);
     }
 
@@ -199,6 +219,9 @@ impl State {
         }
         for (a, b) in out.vector.iter_mut().zip(other.vector.iter()) {
             join_bytes(a, b);
+        }
+        for (a, b) in out.masks.iter_mut().zip(&other.masks) {
+            *a = layout::join(*a, *b);
         }
         join_bytes(&mut out.stack, &other.stack);
         out

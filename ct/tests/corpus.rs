@@ -25,6 +25,7 @@ enum Expected {
     Accepted,
     Branch,
     Address,
+    Mask,
     Latency,
     Call,
     Instruction,
@@ -131,6 +132,46 @@ corpus! { accept:
         "push rbp" "mov rbp, rsp" "and rsp, -64" "sub rsp, 64" "mov [rsp], rdi" "mov [rsp + 8], r8"
         "mov rdi, [rsp]" "mov [rdi], r8" "mov rsp, rbp" "pop rbp" "ret"
     ];
+    wide_copy Accepted, ["vmovdqu ymm0, [rsi]" "vmovups [rdi], ymm0" "vmovdqu64 zmm1, [rsi]" "vmovdqu64 [rdi], zmm1" "vzeroupper" "ret"];
+    pointers_through_wide_vectors Accepted, [
+        "vmovq xmm0, rdi" "vpinsrq xmm0, xmm0, rsi, 1" "vinserti128 ymm0, ymm0, xmm0, 1" "vpermq ymm0, ymm0, 78" "vmovdqu [rsp - 40], ymm0"
+        "vextracti128 xmm1, ymm0, 1" "vpextrq rax, xmm1, 1" "mov rax, [rax]" "mov rdi, [rsp - 24]" "mov [rdi], rax" "vzeroupper" "ret"
+    ];
+    upper_half_is_cleared Accepted, [
+        "vmovdqu ymm0, [rsi]" "vmovdqu xmm0, [rsi]" "vextracti128 xmm1, ymm0, 1" "vmovq rax, xmm1" "test rax, rax" "je 2f" "2: ret"
+    ];
+    registers_are_cleared Accepted, ["vmovdqu ymm0, [rsi]" "vzeroupper" "vextracti128 xmm1, ymm0, 1" "vmovq rax, xmm1" "test rax, rax" "je 2f" "2: ret"];
+    xor_of_wide_registers_forgets Accepted, [
+        "vmovdqu ymm0, [rsi]" "vpxor ymm0, ymm0, ymm0" "vpextrq rax, xmm0, 1" "test rax, rax" "je 2f"
+        "2: vmovdqu64 zmm0, [rsi]" "vpternlogd zmm0, zmm0, zmm0, 255" "vmovq rax, xmm0" "inc rax" "je 3f" "3: ret"
+    ];
+    wide_select_by_vector Accepted, [
+        "vmovq xmm2, r8" "vpbroadcastq ymm2, xmm2" "vmovdqu ymm0, [rsi]" "vpblendvb ymm0, ymm0, [rsi + 32], ymm2" "vmovdqu [rdi], ymm0" "ret"
+    ];
+    wide_select_by_mask Accepted, [
+        "kmovd k1, r8d" "vmovdqu64 zmm0, [rsi]" "vmovdqu64 zmm1, [rsi + 64]" "vmovdqa64 zmm0{{k1}}, zmm1" "vmovdqu64 [rdi], zmm0" "ret"
+    ];
+    known_mask_of_memory Accepted, [
+        "mov eax, 15" "kmovd k1, eax" "vmovdqu64 zmm0{{k1}}{{z}}, [rsi]" "vmovdqu64 [rdi]{{k1}}, zmm0"
+        // The upper half is known.
+        "vextracti64x4 ymm1, zmm0, 1" "vmovq rax, xmm1" "test rax, rax" "je 2f" "2: ret"
+    ];
+    public_mask_of_a_load Accepted, ["kmovd k1, ecx" "vmovdqu64 zmm0{{k1}}{{z}}, [rsi]" "vmovdqu64 [rdi], zmm0" "ret"];
+    public_lane_beside_a_secret Accepted, [
+        "vmovq xmm0, rcx" "vpinsrq xmm0, xmm0, r8, 1" "vpaddq xmm0, xmm0, xmm0" "vmovq rax, xmm0" "test rax, rax" "je 2f" "2: ret"
+    ];
+    known_index_of_a_permutation Accepted, [
+        "vmovq xmm0, rcx" "vpinsrq xmm0, xmm0, r8, 1" "vpxor xmm2, xmm2, xmm2" "vpermq ymm1, ymm2, ymm0" "vpextrq rax, xmm1, 1" "test rax, rax" "je 2f" "2: ret"
+    ];
+    secret_index_of_a_permutation Accepted, ["vmovq xmm2, r8" "vmovdqu64 zmm0, [rsi]" "vpermq zmm0, zmm2, zmm0" "vmovdqu64 [rdi], zmm0" "ret"];
+    secrets_by_bmi Accepted, [
+        "blsr rax, r8" "bzhi rax, rax, r8" "bextr rax, [rsi], rax" "shlx rax, rax, r8" "rorx rax, rax, 7" "movbe r9, [rsi]" "andn rax, r9, rax" "tzcnt r9, rax"
+        "btr rax, r9" "mov [rdi], rax" "ret"
+    ];
+    wide_division_of_public Accepted, ["vmovq xmm0, rcx" "vdivsd xmm0, xmm0, [rdx]" "vmovq [rdi], xmm0" "ret"];
+    masks_of_constants Accepted, [
+        "kxnorw k1, k1, k1" "kshiftrw k2, k1, 8" "kortestb k2, k2" "jc 2f" "2: kunpckbw k3, k2, k2" "kmovw eax, k3" "cmp eax, 65535" "je 3f" "3: ret"
+    ];
 }
 
 corpus! { refuse:
@@ -218,6 +259,55 @@ corpus! { refuse:
     to_static_memory Write, ["mov [rip + ct_variable], r8" "ret"];
     to_anywhere Write, ["mov rax, [rdx]" "mov [rax], r8" "ret"];
     null Memory, ["xor eax, eax" "mov rax, [rax]" "ret"];
+    branch_after_vptest Branch, ["vmovdqu ymm0, [rsi]" "vptest ymm0, ymm0" "je 2f" "2: ret"];
+    branch_after_ptest Branch, ["movdqu xmm0, [rsi]" "ptest xmm0, xmm0" "je 2f" "2: ret"];
+    branch_after_kortest Branch, ["vmovdqu64 zmm0, [rsi]" "vptestmq k1, zmm0, zmm0" "kortestb k1, k1" "je 2f" "2: ret"];
+    branch_after_mask_arithmetic Branch, ["kmovd k1, r8d" "kxnorw k2, k2, k2" "kandw k1, k1, k2" "kmovw eax, k1" "test eax, eax" "je 2f" "2: ret"];
+    branch_after_movmsk Branch, ["vmovdqu ymm0, [rsi]" "vpmovmskb eax, ymm0" "inc eax" "je 2f" "2: ret"];
+    branch_on_a_kept_upper_half Branch, [
+        // Without VEX the upper half stays.
+        "vmovdqu ymm0, [rsi]" "pxor xmm0, xmm0" "vextracti128 xmm1, ymm0, 1" "vmovq rax, xmm1" "test rax, rax" "je 2f" "2: ret"
+    ];
+    branch_on_a_kept_element Branch, [
+        "vmovdqu64 zmm0, [rsi]" "mov eax, 1" "kmovd k1, eax" "vpxor xmm1, xmm1, xmm1" "vmovdqa64 zmm0{{k1}}, zmm1" "vpextrq rax, xmm0, 1" "test rax, rax" "je 2f" "2: ret"
+    ];
+    branch_after_secret_mask Branch, [
+        "kmovd k1, r8d" "vpxor xmm0, xmm0, xmm0" "vpternlogd zmm1, zmm1, zmm1, 255" "vmovdqa64 zmm0{{k1}}, zmm1" "vmovq rax, xmm0" "test rax, rax" "je 2f" "2: ret"
+    ];
+    branch_after_permutation Branch, ["vmovq xmm2, r8" "vpxor xmm0, xmm0, xmm0" "vpermd ymm0, ymm2, ymm0" "vmovq rax, xmm0" "test rax, rax" "je 2f" "2: ret"];
+    branch_after_wide_sum Branch, ["vmovq xmm0, rcx" "vpaddq xmm0, xmm0, [rsi]" "vmovq rax, xmm0" "test rax, rax" "je 2f" "2: ret"];
+    branch_after_wide_shift Branch, ["vmovq xmm0, rcx" "vmovq xmm1, r8" "vpsllq xmm0, xmm0, xmm1" "vpextrq rax, xmm0, 1" "test rax, rax" "je 2f" "2: ret"];
+    branch_after_blsr Branch, ["blsr rax, r8" "je 2f" "2: ret"];
+    branch_after_bzhi Branch, ["bzhi rax, rcx, r8" "jb 2f" "2: ret"];
+    branch_after_bextr Branch, ["bextr rax, rcx, r8" "je 2f" "2: ret"];
+    branch_after_btr Branch, ["btr rcx, r8" "jb 2f" "2: ret"];
+    secret_index_of_a_wide_vector Address, ["and r8d, 1" "shl r8d, 5" "vmovdqu ymm0, [rsi + r8]" "ret"];
+    secret_index_of_a_wide_store Address, ["and r8d, 1" "shl r8d, 5" "vmovdqu [rdi + r8], ymm0" "ret"];
+    secret_index_of_a_broadcast Address, ["and r8d, 1" "vpaddq zmm0, zmm1, [rsi + 8 * r8]{{1to8}}" "ret"];
+    gather_by_secrets Address, ["vmovdqu ymm1, [rsi]" "vpcmpeqd ymm2, ymm2, ymm2" "vpgatherqq ymm0, [rsi + 8 * ymm1], ymm2" "ret"];
+    gather_of_floats_by_secrets Address, ["vmovdqu xmm1, [rsi]" "vpcmpeqd ymm2, ymm2, ymm2" "vgatherdpd ymm0, [rsi + 8 * xmm1], ymm2" "ret"];
+    gather_under_a_secret_mask Address, ["vpxor xmm1, xmm1, xmm1" "vmovdqu ymm2, [rsi]" "vpgatherqq ymm0, [rsi + 8 * ymm1], ymm2" "ret"];
+    gather_under_a_secret_mask_register Address, ["vpxor xmm1, xmm1, xmm1" "kmovd k1, r8d" "vpgatherqq zmm0{{k1}}, [rsi + 8 * zmm1]" "ret"];
+    gather_by_public_numbers Instruction, ["vmovdqu ymm1, [rdx]" "vpcmpeqd ymm2, ymm2, ymm2" "vpgatherqq ymm0, [rsi + 8 * ymm1], ymm2" "ret"];
+    scatter_by_secrets Address, ["vmovdqu64 zmm1, [rsi]" "kxnorb k1, k1, k1" "vpscatterqq [rdi + 8 * zmm1]{{k1}}, zmm0" "ret"];
+    load_under_a_secret_mask Mask, ["kmovd k1, r8d" "vmovdqu64 zmm0{{k1}}{{z}}, [rsi]" "ret"];
+    operand_under_a_secret_mask Mask, ["kmovd k1, r8d" "vpaddq zmm0{{k1}}, zmm1, [rsi]" "ret"];
+    store_under_a_secret_mask Mask, ["kmovd k1, r8d" "vmovdqu64 [rdi]{{k1}}, zmm0" "ret"];
+    store_under_a_public_mask Write, ["kmovd k1, ecx" "vmovdqu64 [rdi]{{k1}}, zmm0" "ret"];
+    wide_division Latency, ["vmovdqu ymm0, [rsi]" "vdivpd ymm0, ymm0, ymm0" "ret"];
+    wide_division_by_secret Latency, ["vmovq xmm0, rcx" "vdivsd xmm0, xmm0, [rsi]" "ret"];
+    wide_root Latency, ["vsqrtps ymm0, [rsi]" "ret"];
+    wide_root_under_a_mask Latency, ["vmovq xmm0, rcx" "kxnorb k1, k1, k1" "vsqrtpd xmm0{{k1}}, xmm0" "ret"];
+    gathered_bits Latency, ["pext rax, rcx, r8" "ret"];
+    wide_floating_point Instruction, ["vmovdqu ymm0, [rsi]" "vaddpd ymm0, ymm0, ymm0" "ret"];
+    fused_floating_point Instruction, ["vfmadd231pd ymm0, ymm1, ymm2" "ret"];
+    compressed_store Instruction, ["kmovd k1, r8d" "vpcompressq [rdi]{{k1}}, zmm0" "ret"];
+    compressed_register Instruction, ["kmovd k1, r8d" "vpcompressq zmm0{{k1}}, zmm1" "ret"];
+    old_masked_load Instruction, ["vmovdqu ymm1, [rsi]" "vpmaskmovq ymm0, ymm1, [rsi]" "ret"];
+    conflicts Instruction, ["vpconflictq zmm0, zmm1" "ret"];
+    random_number Instruction, ["rdrand rax" "ret"];
+    bit_string_in_memory Instruction, ["bts [rdi], r8" "ret"];
+    compare_and_exchange Instruction, ["lock cmpxchg [rdi], r8" "ret"];
     no_end Endless, ["2: inc rax" "jmp 2b"];
 }
 
@@ -250,6 +340,7 @@ fn kind(verdict: &Result<Report, Finding>) -> Option<Expected> {
         Ok(_) => Accepted,
         Err(Reason::Branch) => Branch,
         Err(Reason::Address) => Address,
+        Err(Reason::Mask) => Mask,
         Err(Reason::Latency) => Latency,
         Err(Reason::Call(_)) => Call,
         Err(Reason::Instruction) => Instruction,

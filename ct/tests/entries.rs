@@ -5,6 +5,7 @@ mod program;
 
 use fieldc_ct::{Argument, Finding, Image, Memory, Reason, Report, Scan};
 use program::Entry;
+use std::path::Path;
 
 /// The values of the byte that names the tier.
 const TIERS: [(u8, &str); 2] = [(1, "portable"), (2, "adx")];
@@ -56,10 +57,47 @@ fn is_leak(reason: &Reason) -> bool {
 
 #[test]
 fn secrets_change_neither_branches_nor_addresses() {
-    let file = program::build();
-    let entries = program::entries(&file);
+    let wrong = all_entries(&program::build());
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// The same of code for newer processors: what LLVM makes with AVX2 and BMI, and with all that this processor has. With AVX-512 it makes loads
+/// under a secret mask of some selections: nobody promises their time, and they are the only findings.
+#[test]
+#[ignore = "builds everything three times more"]
+fn secrets_change_neither_branches_nor_addresses_on_newer_processors() {
+    if !(std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("bmi2")) {
+        eprintln!("SKIPPED: this processor has no AVX2 and BMI2");
+        return;
+    }
+    for flags in [
+        "-C target-cpu=x86-64-v3",
+        "-C target-cpu=native -C target-feature=-avx512f",
+        "-C target-cpu=native",
+    ] {
+        println!("{flags}");
+        let wrong = all_entries(&program::build_for(Some(flags)));
+        let masks: Vec<&String> = wrong
+            .iter()
+            .filter(|w| w.contains("reason: Mask,"))
+            .collect();
+        println!("{} under a secret mask", masks.len());
+        let avx512 = flags.ends_with("native") && std::is_x86_feature_detected!("avx512f");
+        let allowed = if avx512 { masks.len() } else { 0 };
+        assert_eq!(wrong.len(), allowed, "{flags}:\n{}", wrong.join("\n"));
+    }
+}
+
+/// What is not as it should be.
+fn all_entries(file: &Path) -> Vec<String> {
+    let entries = program::entries(file);
     assert!(entries.len() > 900, "the tables are read");
-    let image = Image::parse(&std::fs::read(&file).expect("the program")).expect("an ELF file");
+    let image = Image::parse(&std::fs::read(file).expect("the program")).expect("an ELF file");
     let at = tier(&image);
     let mut wrong = vec![];
     for (tier, name) in TIERS {
@@ -90,10 +128,5 @@ fn secrets_change_neither_branches_nor_addresses() {
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} wrong:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    wrong
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Harness::run`] calls a kernel again and again with the same numbers: operands flush against a guard page before
 //! or behind them, status flags all set or all clear, operands apart or on top of each other in every way that the
-//! kernel's document allows. Each call starts from fresh memory and known registers; afterwards everything is looked at.
+//! kernel's document allows, one of them the output across others that lie side by side. Each call starts from fresh memory and known registers; afterwards everything is looked at.
 
 use crate::ExecutableBuffer;
 use crate::call::{Call, DIRECTION, End, FLAGS_CLEAR, FLAGS_SET, SAVED, perform_in_child};
@@ -66,6 +66,9 @@ pub struct Aliasing {
     pub output_and_input: bool,
     /// Two inputs. The harness then also passes the first one's value for both: it must be allowed there.
     pub inputs: bool,
+    /// One output, and any part of inputs that lie one behind the other: it begins at each of their words and at each before
+    /// that lets it reach them. Both orders of the inputs are tried.
+    pub overlap: bool,
 }
 
 impl Aliasing {
@@ -73,11 +76,13 @@ impl Aliasing {
     pub const ALL: Aliasing = Aliasing {
         output_and_input: true,
         inputs: true,
+        overlap: true,
     };
     /// All operands apart.
     pub const NONE: Aliasing = Aliasing {
         output_and_input: false,
         inputs: false,
+        overlap: false,
     };
 }
 
@@ -100,6 +105,8 @@ pub struct Case {
     pub flags_set: bool,
     /// For each argument the first argument that it shares memory with (itself, if none).
     pub same_as: Vec<usize>,
+    /// Where each argument with memory begins, in bytes, if all lie in one.
+    pub offsets: Option<Vec<usize>>,
     /// The inputs: those of the caller, or one for several, where they share memory (or are compared with that).
     inputs: Inputs,
 }
@@ -122,6 +129,9 @@ impl fmt::Display for Case {
             if i != *first {
                 write!(f, ", argument {i} is argument {first}")?;
             }
+        }
+        if let Some(offsets) = &self.offsets {
+            write!(f, ", in one memory at {offsets:?}")?;
         }
         Ok(())
     }
@@ -306,7 +316,11 @@ impl<'a> Harness<'a> {
             .entry
             .filter(|_| args.len() <= 4)
             .ok_or(HarnessError::Arguments)?;
-        let prepared = cases(args, self.aliasing)
+        let mut all = cases(args, self.aliasing);
+        if self.aliasing.overlap {
+            all.extend(overlaps(args));
+        }
+        let prepared = all
             .into_iter()
             .enumerate()
             .map(|(i, case)| prepare(args, case, entry, i as u64))
@@ -401,6 +415,7 @@ fn cases(args: &[Arg], aliasing: Aliasing) -> Vec<Case> {
                         place,
                         flags_set,
                         same_as: same_as.clone(),
+                        offsets: None,
                         inputs: inputs.clone(),
                     };
                     if !cases.contains(&case) {
@@ -411,6 +426,94 @@ fn cases(args: &[Arg], aliasing: Aliasing) -> Vec<Case> {
         }
     }
     cases
+}
+
+/// Inputs one behind the other, in this order and the other one, and the output at every word from where it ends behind the first word of
+/// the inputs to where it begins at the last. None without exactly one output, or without inputs.
+fn overlaps(args: &[Arg]) -> Vec<Case> {
+    const WORD: usize = 8;
+    let at = |wanted: fn(&Arg) -> bool| -> Vec<usize> {
+        (0..args.len()).filter(|i| wanted(&args[*i])).collect()
+    };
+    let (outs, ins) = (
+        at(|a| matches!(a, Arg::Out(_))),
+        at(|a| matches!(a, Arg::In(_))),
+    );
+    let size = |i: usize| args[i].size().unwrap_or(0);
+    let total: usize = ins.iter().map(|i| size(*i)).sum();
+    let [out] = outs[..] else { return vec![] };
+    if total < WORD || size(out) < WORD {
+        return vec![];
+    }
+    // The inputs begin where the output that is farthest in front of them still reaches them.
+    let first = size(out) - WORD;
+    let inputs: Inputs = args
+        .iter()
+        .map(|a| match a {
+            Arg::In(bytes) => Some(bytes.clone()),
+            _ => None,
+        })
+        .collect();
+    let orders = match ins.len() {
+        1 => vec![ins],
+        _ => vec![ins.clone(), ins.into_iter().rev().collect()],
+    };
+    let mut cases = vec![];
+    for order in orders {
+        let mut offsets = vec![0; args.len()];
+        let mut next = first;
+        for i in order {
+            offsets[i] = next;
+            next += size(i);
+        }
+        for start in (0..first + total).step_by(WORD) {
+            offsets[out] = start;
+            // The memory begins with the first argument of all.
+            let before = start.min(first);
+            let shifted = (0..args.len()).map(|i| match args[i].size() {
+                Some(_) => offsets[i] - before,
+                None => 0,
+            });
+            let odd = start / WORD % 2 == 1;
+            cases.push(Case {
+                place: if odd { Place::End } else { Place::Start },
+                flags_set: start / WORD % 4 < 2,
+                same_as: (0..args.len()).collect(),
+                offsets: Some(shifted.collect()),
+                inputs: inputs.clone(),
+            });
+        }
+    }
+    cases
+}
+
+/// All arguments in one memory.
+fn lay_out(
+    args: &[Arg],
+    offsets: &[usize],
+    case: &Case,
+    old: u8,
+    call: &mut Call,
+) -> io::Result<Vec<Option<Area>>> {
+    let ends = (0..args.len()).filter_map(|i| Some(offsets[i] + args[i].size()?));
+    let mut content = vec![old; ends.max().unwrap_or(0)];
+    for (offset, input) in offsets.iter().zip(&case.inputs) {
+        if let Some(bytes) = input {
+            content[*offset..offset + bytes.len()].copy_from_slice(bytes);
+        }
+    }
+    let area = Area::new(&content, case.place)?;
+    for (i, arg) in args.iter().enumerate() {
+        call.args[i] = match arg {
+            Arg::Value(v) => *v,
+            _ => area.address() + offsets[i] as u64,
+        };
+    }
+    let mut areas: Vec<Option<Area>> = args.iter().map(|_| None).collect();
+    if let Some(first) = areas.first_mut() {
+        *first = Some(area);
+    }
+    Ok(areas)
 }
 
 fn prepare(args: &[Arg], case: Case, entry: u64, number: u64) -> io::Result<Prepared> {
@@ -430,6 +533,11 @@ fn prepare(args: &[Arg], case: Case, entry: u64, number: u64) -> io::Result<Prep
         junk = junk.rotate_left(23).wrapping_mul(0xd134_2543_de82_ef95);
         *word = junk;
     }
+    let old = 0x5a ^ number as u8;
+    if let Some(offsets) = case.offsets.clone() {
+        let areas = lay_out(args, &offsets, &case, old, &mut call)?;
+        return Ok(Prepared { case, areas, call });
+    }
     for i in 0..args.len() {
         let first = case.same_as[i];
         let Some(size) = args[i].size() else {
@@ -447,8 +555,8 @@ fn prepare(args: &[Arg], case: Case, entry: u64, number: u64) -> io::Result<Prep
         let input = (i..args.len())
             .filter(|j| case.same_as[*j] == i)
             .find_map(|j| case.inputs[j].clone());
-        let old = [0x5a ^ number as u8].repeat(size);
-        let mut area = Area::new(&input.unwrap_or(old), case.place)?;
+        let old = || [old].repeat(size);
+        let mut area = Area::new(&input.unwrap_or_else(old), case.place)?;
         let mut group = (i..args.len()).filter(|j| case.same_as[*j] == i);
         if !case.flags_set && group.all(|j| matches!(args[j], Arg::In(_))) {
             area.make_read_only()?;
@@ -507,6 +615,9 @@ fn memory(args: &[Arg], p: &Prepared) -> Result<Vec<Vec<u8>>, Violation> {
             return Err(Violation::Canary { argument, offset });
         }
     }
+    if let (Some(offsets), Some(Some(area))) = (&p.case.offsets, p.areas.first()) {
+        return laid_out(args, offsets, &p.case, &area.content());
+    }
     let content = |i: usize| p.areas[p.case.same_as[i]].as_ref().map(Area::content);
     let overwritten = |i: usize| {
         (0..args.len())
@@ -524,4 +635,31 @@ fn memory(args: &[Arg], p: &Prepared) -> Result<Vec<Vec<u8>>, Violation> {
         }
     }
     Ok(outputs)
+}
+
+/// As [`memory`], of arguments in one memory: the output, and whether inputs beside it are as they were.
+fn laid_out(
+    args: &[Arg],
+    offsets: &[usize],
+    case: &Case,
+    content: &[u8],
+) -> Result<Vec<Vec<u8>>, Violation> {
+    let of = |i: usize| {
+        let size = args[i].size().unwrap_or(0);
+        offsets[i]..offsets[i] + size
+    };
+    let outs: Vec<usize> = (0..args.len())
+        .filter(|i| matches!(args[*i], Arg::Out(_)))
+        .collect();
+    let written = |at: usize| outs.iter().any(|i| of(*i).contains(&at));
+    for (argument, input) in case.inputs.iter().enumerate() {
+        let Some(before) = input else { continue };
+        let changed = of(argument)
+            .zip(before)
+            .any(|(at, old)| !written(at) && content[at] != *old);
+        if changed {
+            return Err(Violation::Input { argument });
+        }
+    }
+    Ok(outs.iter().map(|i| content[of(*i)].to_vec()).collect())
 }

@@ -162,10 +162,74 @@ fn aliasing_is_tried() {
     let apart = run_with(reverse, Aliasing::NONE, &args).unwrap();
     assert_eq!(words(&apart[0]), [A[3], A[2], A[1], A[0]]);
     let inputs = Aliasing {
-        output_and_input: false,
         inputs: true,
+        ..Aliasing::NONE
     };
     run_with(reverse, inputs, &args).unwrap();
+}
+
+/// A copy limb by limb may have its output over `a` or `b` and wherever it lies before `a`, and not one limb behind; a copy of `b` behind
+/// `a`, four limbs of each, shows where the output reaches over the end of one operand into another.
+#[test]
+fn overlaps_are_tried() {
+    let copy = |a: &str, b: &str| {
+        let mut text = String::new();
+        for (from, at) in [(a, 0), (b, 32)] {
+            for i in (0..32).step_by(8) {
+                text += &format!(
+                    "mov rax, qword ptr [{from} + {i}]\nmov qword ptr [rdi + {}], rax\n",
+                    at + i
+                );
+            }
+        }
+        text + "ret"
+    };
+    let overlap = Aliasing {
+        overlap: true,
+        ..Aliasing::NONE
+    };
+    let same = Aliasing {
+        output_and_input: true,
+        ..Aliasing::NONE
+    };
+    let args = [Arg::out64(8), Arg::in64(&A), Arg::in64(&B)];
+    // The size of the output is that of no operand: without overlaps nothing is shared.
+    let text = copy("rsi", "rdx");
+    run_with(&text, same, &args).unwrap();
+    let found = run_with(&text, overlap, &args).unwrap_err();
+    let HarnessError::Violation { violation: v, case } = found else {
+        panic!("{found}")
+    };
+    assert_eq!(v, Violation::Output { argument: 0 });
+    // b directly behind a, the output one limb behind the beginning of a, that is at the second limb.
+    assert_eq!(case.offsets, Some(vec![8, 0, 32]));
+    assert!(case.to_string().contains("in one memory at [8, 0, 32]"));
+    // All loads before the first store.
+    let late = "mov rax, qword ptr [rsi]
+         mov rcx, qword ptr [rdx]
+         mov qword ptr [rdi], rax
+         mov qword ptr [rdi + 8], rcx
+         ret";
+    let early = late.replace("mov qword ptr [rdi], rax\n", "").replace(
+        "mov rcx, qword ptr [rdx]",
+        "mov qword ptr [rdi], rax\nmov rcx, qword ptr [rdx]",
+    );
+    let args = [Arg::out64(2), Arg::in64(&A[..1]), Arg::in64(&B[..1])];
+    let outputs = run_with(late, overlap, &args).unwrap();
+    assert_eq!(words(&outputs[0]), [A[0], B[0]]);
+    // Only where the output begins at b, or ends at it.
+    let v = violation(run_with(&early, overlap, &args));
+    assert_eq!(v, Violation::Output { argument: 0 });
+    // Writes beside the output, over what an input has there.
+    let beside = late.replace("ret", "mov qword ptr [rdi + 16], rax\nret");
+    let v = violation(run_with(&beside, overlap, &args));
+    assert!(
+        matches!(
+            v,
+            Violation::Killed { .. } | Violation::Canary { .. } | Violation::Input { .. }
+        ),
+        "{v}"
+    );
 }
 
 /// Wrong only where both inputs are one memory: compares the pointers.

@@ -1,5 +1,6 @@
 //! Every out-of-line native kernel of `generated/`, as it is linked into this program, under the calling-convention harness: guard pages at
-//! both ends, sentinels, registers and stack under watch, flags set and clear, every way in which the result may share memory with operands.
+//! both ends, sentinels, registers and stack under watch, flags set and clear, operands that are one another, the result over every part of
+//! operands that lie side by side.
 //! What it computes is compared with its claim.
 #![cfg(all(target_arch = "x86_64", unix))]
 
@@ -11,38 +12,21 @@ use fieldc_compiler::spec::names::STANDARD;
 use fieldc_native::{Aliasing, Arg, Harness, words};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Module, kernel, address.
 type Symbol = (&'static str, &'static str, *const ());
-
-macro_rules! symbol {
-    ($out:ident $module:ident call_one $f:ident) => {
-        $out.push((
-            stringify!($module),
-            stringify!($f),
-            fieldc_generated::$module::adx::$f as unsafe extern "sysv64" fn(*mut u64, *const u64)
-                as *const (),
-        ))
-    };
-    ($out:ident $module:ident call_two $f:ident) => {
-        $out.push((
-            stringify!($module),
-            stringify!($f),
-            fieldc_generated::$module::adx::$f
-                as unsafe extern "sysv64" fn(*mut u64, *const u64, *const u64) as *const (),
-        ))
-    };
-    // Inline code is surrounded by what the compiler makes of it.
-    ($out:ident $module:ident $shape:ident $f:ident) => {};
-}
 
 macro_rules! field {
     ($module:ident safe { $($safe:tt)* } native { $($shape:ident adx::$f:ident = $name:ident;)* }) => {
         #[test]
         fn $module() {
-            let mut symbols = Vec::with_capacity(32);
-            $(symbol!(symbols $module $shape $f);)*
-            convention_and_memory(&symbols);
+            let all: &[Symbol] = &[$((
+                stringify!($module),
+                stringify!($f),
+                fieldc_generated::$module::adx::$f as *const (),
+            )),*];
+            convention_and_memory(stringify!($module), all);
         }
     };
     // Fields of one word have no native kernels.
@@ -56,14 +40,27 @@ fn limbs(x: &BigUint, n: usize) -> Vec<u64> {
     v
 }
 
-fn convention_and_memory(symbols: &[Symbol]) {
+/// The functions of this module that are assembly as a whole. Inline code is surrounded by what the compiler makes of it.
+fn naked(module: &str, all: &[Symbol]) -> Vec<Symbol> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/src");
+    let text = std::fs::read_to_string(file.join(format!("{module}.rs"))).unwrap();
+    let mut found: Vec<Symbol> = all.to_vec();
+    found.retain(|(_, symbol, _)| symbol.ends_with("_call"));
+    // As many as the text has.
+    let naked = text.matches("#[unsafe(naked)]").count();
+    assert_eq!(found.len(), naked, "{module}");
+    found
+}
+
+fn convention_and_memory(module: &str, all: &[Symbol]) {
+    let symbols = naked(module, all);
     if !(std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("adx")) {
         eprintln!("SKIPPED: this processor has no BMI2 and ADX");
         return;
     }
     let mut random = Random(5);
     assert!(symbols.len() >= 12, "{symbols:?}");
-    for (module, symbol, entry) in symbols.iter().copied() {
+    for (module, symbol, entry) in symbols {
         let standard = STANDARD.iter().find(|s| s.module == module).unwrap();
         let plan = Plan::for_spec(&standard.spec().unwrap()).unwrap();
         assert_eq!(plan.word, Word::W64);
@@ -82,11 +79,8 @@ fn convention_and_memory(symbols: &[Symbol]) {
                 .collect();
             args.push(Arg::in64(&words));
         }
-        let aliasing = Aliasing {
-            inputs: true,
-            output_and_input: true,
-        };
-        let out = Harness::of_function(entry, aliasing)
+        // What is proven of every one of them: no operand is read once the result is being written.
+        let out = Harness::of_function(entry, Aliasing::ALL)
             .run(&args)
             .unwrap_or_else(|e| panic!("{module} {symbol}: {e}"));
         let out = words(&out[0]);

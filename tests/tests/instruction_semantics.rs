@@ -43,7 +43,9 @@ fn instructions() -> Vec<String> {
     for op in ["mov", "adcx", "adox", "imul"] {
         v.extend(sources.iter().map(|s| format!("{op} rax, {s}")));
     }
-    for c in ["c", "nc", "z", "nz", "s", "ns", "o", "no"] {
+    for c in [
+        "c", "nc", "z", "nz", "s", "ns", "o", "no", "b", "nae", "ae", "nb", "e", "ne",
+    ] {
         v.extend(sources[..3].iter().map(|s| format!("cmov{c} rax, {s}")));
         // Flags of an instruction, not only those loaded.
         v.push(format!("xor eax, eax; adcx r8, r9; set{c} al"));
@@ -293,5 +295,56 @@ fn what_is_undefined_or_unknown_is_refused() {
         "ret",
     ] {
         assert!(meaning(&program(bad, None)).is_err(), "{bad}");
+    }
+}
+
+/// `movq` between vector and general registers, as `asm!` blocks use it: here by rustc's own assembler.
+#[test]
+fn a_word_in_a_vector_register_comes_back() {
+    use fieldc_compiler::lift::x86_64::{Block, Input, Place};
+    let any = (BigUint::one() << 128u32) - 1u8;
+    let claim = Claim {
+        params: vec![("a".into(), 2, any)],
+        results: vec![("out".into(), 2)],
+        contract: Contract::new(vec![]),
+    };
+    let block = Block {
+        inputs: vec![
+            (Place::Vector(3), Input::Limb { group: 0, limb: 0 }),
+            (Place::Vector(15), Input::Limb { group: 0, limb: 1 }),
+        ],
+        outputs: vec![0, 1],
+        written: [0, 1].into(),
+        spill: 0,
+    };
+    let lines = ["movq rcx, xmm3", "movq rax, xmm15"];
+    let listing = Listing {
+        lines: lines.map(String::from).into_iter().enumerate().collect(),
+        pool: None,
+    };
+    let lifted = lift("test", &claim, &listing, &Entry::Inline(block)).unwrap();
+    let mut random = Random(3);
+    let word = (BigUint::one() << 64u8) - 1u8;
+    for _ in 0..200 {
+        let [x, y] = [0, 1].map(|_| random.operand(&word).iter_u64_digits().next().unwrap_or(0));
+        let (first, second): (u64, u64);
+        // SAFETY: two moves between registers that are operands.
+        unsafe {
+            std::arch::asm!(
+                "movq xmm3, {x}",
+                "movq xmm15, {y}",
+                "movq rcx, xmm3",
+                "movq rax, xmm15",
+                x = in(reg) x,
+                y = in(reg) y,
+                out("rax") first,
+                out("rcx") second,
+                out("xmm3") _,
+                out("xmm15") _,
+            );
+        }
+        let said = eval(&lifted.function, &[vec![x, y]]).unwrap().concat();
+        assert_eq!(said, [first, second]);
+        assert_eq!(said, [y, x]);
     }
 }

@@ -142,15 +142,7 @@ fn calling_convention_and_memory() {
             let total: usize = f.results.iter().map(|r| r.limbs.len()).sum();
             let mut list = vec![Arg::out64(total)];
             list.extend(arguments(&f, &args).iter().map(|b| Arg::in64(b)));
-            let harness = Harness::new(
-                &buffer,
-                0,
-                Aliasing {
-                    inputs: true,
-                    output_and_input: true,
-                },
-            );
-            let out = harness
+            let out = Harness::new(&buffer, 0, Aliasing::ALL)
                 .run(&list)
                 .unwrap_or_else(|e| panic!("{}: {e}", f.name));
             assert_eq!(

@@ -42,18 +42,6 @@ impl Native {
             let what = "the place of the result is not returned";
             return Err(LiftError::new(line, what, self.symbol()));
         }
-        // The result of a naked function may be any of the operands.
-        for (g, (name, members)) in self.claim.groups().iter().enumerate() {
-            let mut distance = 0;
-            for i in members {
-                if !lifted.may_overlap(g, distance) {
-                    let line = self.listing.lines.first().map_or(0, |(n, _)| *n);
-                    let what = format!("the result may not be `{name}`");
-                    return Err(LiftError::new(line, what, self.symbol()));
-                }
-                distance += 8 * self.claim.params[*i].1 as i64;
-            }
-        }
         Ok(lifted)
     }
 }
@@ -83,8 +71,6 @@ pub struct Proven {
     pub certificate: Certificate,
     /// Bytes of stack that it uses.
     pub stack: u64,
-    /// The result may lie anywhere, over any part of any operand.
-    pub overlap: bool,
 }
 
 /// Proves every native function of a module from its text: bounds, algebra, memory, calling convention.
@@ -107,7 +93,6 @@ pub fn prove_native(native: &Native) -> Result<Proven, TextError> {
         symbol: native.symbol(),
         certificate,
         stack: lifted.stack,
-        overlap: lifted.late_reads.is_empty(),
     })
 }
 

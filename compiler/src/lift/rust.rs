@@ -24,6 +24,7 @@ mod tokens;
 
 pub use source::Source;
 
+use super::LiftError;
 use crate::claims::{self, Field};
 use crate::kernels::Name;
 use crate::limb_ir::Function;
@@ -33,34 +34,17 @@ use crate::spec::{Spec, SpecError};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Why a text is not understood, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {what}")]
-pub struct LiftError {
-    /// The line, from 1; 0 where something is missing from the whole text.
-    pub line: usize,
-    /// The column in characters, from 1; 0 where something is missing from the whole text.
-    pub column: usize,
-    /// What is wrong there.
-    pub what: String,
-}
-
 impl LiftError {
     fn at(span: proc_macro2::Span, what: impl Into<String>) -> LiftError {
         let start = span.start();
         LiftError {
-            line: start.line,
             column: start.column + 1,
-            what: what.into(),
+            ..LiftError::new(start.line, what, "")
         }
     }
 
     fn missing(what: impl Into<String>) -> LiftError {
-        LiftError {
-            line: 0,
-            column: 0,
-            what: what.into(),
-        }
+        LiftError::new(0, what, "")
     }
 }
 
@@ -198,11 +182,7 @@ fn native_part(source: &Source, text: &str, plan: &Plan) -> Result<(), LiftError
     let Some(signatures) = &source.native else {
         return Ok(());
     };
-    let found = super::native::functions(text, &Field::of(plan)).map_err(|e| LiftError {
-        line: e.line,
-        column: 1,
-        what: e.what,
-    })?;
+    let found = super::native::functions(text, &Field::of(plan))?;
     match signatures
         .iter()
         .find(|s| !found.iter().any(|f| f.kernel == s.name))

@@ -3,9 +3,13 @@
 use super::native::{BEGIN, Native, functions, prove_native, prove_text};
 use super::x86_64::{Entry, Listing, lift};
 use crate::claims::{Field, claim};
+use crate::kernels::{Name, Style, build};
+use crate::limb_ir::Word;
 use crate::mutants::{Tally, x86_64};
 use crate::plan::Plan;
 use crate::spec::names::{STANDARD, Standard};
+use crate::target::x86_64::emit::{Form, emit};
+use num_bigint::BigUint;
 use std::path::Path;
 
 fn natives(s: &Standard) -> Vec<Native> {
@@ -78,15 +82,31 @@ fn lifts(lines: &[&str]) -> Result<(), String> {
     .map_err(|e| e.what)
 }
 
-/// Copies the operand to the result, by `rax`, with more lines before.
+/// Copies the operand to the result, with more lines before.
 fn copy(before: &[&str]) -> Vec<String> {
     let mut lines: Vec<String> = before.iter().map(|l| l.to_string()).collect();
-    for i in 0..4 {
-        lines.push(format!("mov rax, qword ptr [rsi + {}]", 8 * i));
-        lines.push(format!("mov qword ptr [rdi + {}], rax", 8 * i));
-    }
+    let registers = ["rax", "rcx", "r8", "r9"];
+    let places = || registers.iter().zip([0, 8, 16, 24]);
+    lines.extend(places().map(|(r, at)| format!("mov {r}, qword ptr [rsi + {at}]")));
+    lines.extend(places().map(|(r, at)| format!("mov qword ptr [rdi + {at}], {r}")));
     lines.push("ret".into());
     lines
+}
+
+/// The result may lie over any part of the operands: nothing of them is read once any of it is written, wherever that is.
+#[test]
+fn no_operand_is_read_when_the_result_is_being_written() {
+    let lines = copy(&[]);
+    let (last_load, first_store) = (3, 4);
+    let mut late: Vec<&str> = lines.iter().map(String::as_str).collect();
+    assert_eq!(lifts(&late), Ok(()));
+    late.swap(last_load, first_store);
+    let what = "an operand is read when part of the result is written";
+    assert_eq!(lifts(&late), Err(what.into()));
+    // By another instruction, and of a limb that is the result's last.
+    late.swap(last_load, first_store);
+    late.insert(first_store + 1, "add rcx, qword ptr [rsi]");
+    assert_eq!(lifts(&late), Err(what.into()));
 }
 
 /// What the assembler or the processor reads in another way than it looks.
@@ -227,4 +247,22 @@ fn the_place_of_an_array_is_returned() {
     let mut empty = native.clone();
     empty.listing.lines.clear();
     assert!(empty.lift().is_err());
+}
+
+/// A canonical field whose `from_internal` copies more limbs than there are registers: all of them are read before the first is written.
+#[test]
+fn long_copies_read_before_they_write() {
+    let modulus = (BigUint::from(1u8) << 1024u32) - 105u8;
+    let plan = Plan::new("long", &modulus, Word::W64).unwrap();
+    let kernel = build(&plan, Style::DualChain, Name::FromInternal).function;
+    let emitted = emit(&kernel, Form::OutOfLine).unwrap();
+    let (mut stored, mut loads) = (false, 0);
+    for i in &emitted.insns {
+        let text = i.to_string();
+        stored |= text.starts_with("mov qword ptr [rdi");
+        let load = text.contains("[rsi");
+        loads += u32::from(load);
+        assert!(!load || !stored, "{text}");
+    }
+    assert_eq!(loads, 16);
 }

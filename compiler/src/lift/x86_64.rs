@@ -89,17 +89,6 @@ pub struct Lifted {
     pub stack: u64,
     /// Whether `rax` holds the pointer to the result at the end.
     pub returns_place: bool,
-    /// Reads of an argument after part of the result was written: the argument, the byte read, and the result's bytes written by then.
-    pub late_reads: Vec<(usize, i64, Vec<i64>)>,
-}
-
-impl Lifted {
-    /// Whether the result may begin `distance` bytes behind the beginning of an argument (negative: before).
-    pub fn may_overlap(&self, group: usize, distance: i64) -> bool {
-        self.late_reads.iter().all(|(g, at, written)| {
-            *g != group || written.iter().all(|w| (w + distance - at).abs() >= 8)
-        })
-    }
 }
 
 /// What a register or stack slot holds.
@@ -168,7 +157,6 @@ struct Machine<'a> {
     /// No pushes and no stack pointer: an `asm!` block.
     inline: bool,
     deepest: i64,
-    late_reads: Vec<(usize, i64, Vec<i64>)>,
     constants: HashMap<Value, u64>,
     /// Words that are a bit, 0 or 1.
     bit_words: HashMap<Value, Bit>,
@@ -234,7 +222,6 @@ impl<'a> Machine<'a> {
             spill: 0,
             inline: false,
             deepest: 0,
-            late_reads: vec![],
             constants: HashMap::new(),
             bit_words: HashMap::new(),
             masks: HashMap::new(),
@@ -345,7 +332,6 @@ impl<'a> Machine<'a> {
             returns_place: self.regs[RAX] == Val::Pointer(Region::Result, 0),
             function: without_dead(self.b.finish()),
             stack: self.deepest.unsigned_abs(),
-            late_reads: self.late_reads,
         })
     }
 
@@ -527,13 +513,9 @@ impl<'a> Machine<'a> {
         let (region, at) = self.address(a)?;
         self.within(region, at, false)?;
         if let Region::Argument(g) = region {
-            let written: Vec<i64> = self
-                .memory
-                .range((Region::Result, i64::MIN)..=(Region::Result, i64::MAX))
-                .map(|((_, at), _)| *at)
-                .collect();
-            if !written.is_empty() {
-                self.late_reads.push((g, at, written));
+            // The result may lie anywhere, over any part of the operands.
+            if self.memory.keys().any(|(r, _)| *r == Region::Result) {
+                return Err("an operand is read when part of the result is written".into());
             }
             return Ok(Val::Word(self.arguments[g][at as usize / 8]));
         }

@@ -72,12 +72,12 @@ impl Tally {
     }
 }
 
-/// `tried N, rejected N, equivalent N, survived N`, and how many of the rejected could not be told from the original.
+/// `tried N, rejected N, rejected but equal N, equivalent N, survived N`; the third of these are among the second.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "tried {}, rejected {} ({} of them equal as far as tried), equivalent {}, survived {}",
+            "tried {}, rejected {}, rejected but equal {}, equivalent {}, survived {}",
             self.tried,
             self.rejected,
             self.unshown,

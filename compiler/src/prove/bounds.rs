@@ -450,6 +450,23 @@ impl<'a> Solver<'a> {
             .find_map(|m| self.try_upper(f, cases, limit, m, true))
     }
 
+    /// A bound of the number `Σ f` of `[0, 2^width)` that is at most `limit`, by its residue modulo `2^width`.
+    pub(super) fn prove_residue(
+        &mut self,
+        f: &[(Value, Num)],
+        width: i32,
+        limit: &Num,
+    ) -> Option<Num> {
+        self.walks += 1;
+        let mut w = Walk::new(&self.p, &[]);
+        for (v, c) in f {
+            w.put(c, 0, &[Ref::Val(*v)]).ok()?;
+        }
+        let (bound, steps) = w.residue(width).ok()??;
+        self.steps += steps;
+        bound.le(limit).then_some(bound)
+    }
+
     /// [`Self::prove_upper`] in one mode.
     fn try_upper(
         &mut self,

@@ -22,10 +22,6 @@ fn prove_some(p: &BigUint, word: Word, every: usize, rng: &mut Rng, failed: &mut
                 if rng.below(every) != 0 {
                     continue;
                 }
-                // Its range rests on a product of sums, which is not seen for every modulus: printed only where it has a certificate.
-                if name == Name::Fp2MulWide {
-                    continue;
-                }
                 let k = build(&plan, style, name);
                 if let Err(e) = prove(&k.function, &k.contract) {
                     let (bits, how) = (word.container, &plan.reduction);

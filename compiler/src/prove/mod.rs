@@ -157,13 +157,20 @@ fn range(s: &mut Solver, name: &str, wanted: &Range) -> Result<Proven, ProveErro
         )));
     }
     match wanted {
-        Range::AtMost(m) => match s.prove_upper(&number, &[], &Num::from_biguint(m)) {
-            Some(b) => Ok(Proven {
-                result: name.to_string(),
-                max: Some(b.floor()),
-            }),
-            None => Err(fail(brief(format!("at most {m:#x}")))),
-        },
+        Range::AtMost(m) => {
+            let limit = Num::from_biguint(m);
+            // Limbs are below `2^radix`, as was just shown.
+            let bound = s
+                .prove_upper(&number, &[], &limit)
+                .or_else(|| s.prove_residue(&number, r * limbs.len() as i32, &limit));
+            match bound {
+                Some(b) => Ok(Proven {
+                    result: name.to_string(),
+                    max: Some(b.floor()),
+                }),
+                None => Err(fail(brief(format!("at most {m:#x}")))),
+            }
+        }
         Range::BelowParam(p) => {
             let modulus = f.param(p).ok_or(ProveError::Contract {
                 result: name.to_string(),

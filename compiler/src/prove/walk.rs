@@ -294,6 +294,30 @@ impl<'s, 'a> Walk<'s, 'a> {
         Ok(())
     }
 
+    /// Bounds a number of `[0, 2^width)` by what it is modulo `2^width`, after an exact walk: terms that are integer multiples of
+    /// that are dropped, and where what is left is neither negative nor as large as `2^width`, it is the number.
+    ///
+    /// A sum that was computed by larger ones (`(a0 + a1)(b0 + b1) - a0 b0 - a1 b1`) gets its own bound here, where an upper walk
+    /// bounds the parts.
+    pub(super) fn residue(mut self, width: i32) -> Result<Option<(Num, usize)>, Stop> {
+        self.exact(None)?;
+        let mut steps = self.poly.steps;
+        let (mut kept, mut negative) = (Poly::default(), false);
+        for (m, c) in self
+            .poly
+            .terms()
+            .filter(|t| !t.1.shift(-width).is_integer())
+        {
+            negative |= c.signum() < 0;
+            kept.add(*m, c.clone());
+        }
+        steps += kept.steps;
+        self.poly = kept;
+        let bound = self.bound_atoms();
+        let below = !Num::pow2(width).le(&bound);
+        Ok((below && !negative).then_some((bound, steps)))
+    }
+
     /// Bounds the polynomial from above.
     pub(super) fn upper(mut self, mode: Mode, facts: &Facts) -> Result<Bound, Stop> {
         let p = self.p;

@@ -655,5 +655,11 @@ mod tests {
         let evil: Vec<&str> = text.lines().filter(|l| l.contains("evil")).collect();
         let command = "// Command: x\\npub fn evil() {}\\r\\u{2028}\\u{202e}";
         assert_eq!(evil, [command]);
+        // A field's name is an identifier.
+        for name in ["y\npub fn evil() {}", "y*/", "", "y "] {
+            let spec = Spec::new(name, BigUint::from(65519u32));
+            let refused = module(&spec, &options);
+            assert!(matches!(refused, Err(ModuleError::Spec(_))), "{name:?}");
+        }
     }
 }

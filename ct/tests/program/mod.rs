@@ -19,21 +19,34 @@ pub struct Entry {
 
 /// Builds it.
 pub fn build() -> PathBuf {
+    build_for(None)
+}
+
+/// Builds it with these flags of rustc, beside what is built for all.
+#[allow(dead_code)]
+pub fn build_for(flags: Option<&str>) -> PathBuf {
     // The folder of this test is `TARGET/PROFILE/deps`.
     let here = std::env::current_exe().expect("a path");
     let target = here.ancestors().nth(3).expect("a target folder");
     let arguments =
         "build -q --release -p fieldc-ct --features entries --bin ct_entries --target-dir";
-    let status = Command::new(env!("CARGO"))
+    let mut command = Command::new(env!("CARGO"));
+    command
         .args(arguments.split(' '))
         .arg(target)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .status()
-        .expect("cargo runs");
-    assert!(status.success());
-    target.join("release/ct_entries")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS");
+    let mut folder = target.to_path_buf();
+    if let Some(flags) = flags {
+        // A target of its own name has a folder of its own.
+        let triple = "x86_64-unknown-linux-gnu";
+        command.args(["--target", triple]);
+        command.env("RUSTFLAGS", flags);
+        folder.push(triple);
+    }
+    assert!(command.status().expect("cargo runs").success());
+    folder.join("release/ct_entries")
 }
 
 fn operand(text: &str) -> Option<Vec<u8>> {

@@ -265,3 +265,68 @@ fn errors() {
         Err(ProveError::Malformed(_))
     ));
 }
+
+/// A result that is a polynomial of the parameters modulo its width, and neither negative nor as large as that, is it: this bounds what larger
+/// numbers were subtracted from. What wraps has no such bound.
+#[test]
+fn residues() {
+    use crate::kernels::{Name, Style as Order, build};
+    use crate::limb_ir::{Builder, Contract, Equation, Modulo, Op, Range};
+    use num_bigint::BigUint;
+    // `(a0 + a1)(b0 + b1) - a0 b0 - a1 b1`, the upper limb small: bounds of the parts are far above the cross products.
+    let p = hex("1ffffffffffe95197");
+    let plan = crate::plan::Plan::new("t", &p, Word::W64).unwrap();
+    for style in [Order::DualChain, Order::Mac] {
+        let k = build(&plan, style, Name::Fp2MulWide);
+        let factor = &p * 2u8 - 1u8;
+        let most = &factor * &factor * 2u8;
+        let with = |range: &BigUint| {
+            let mut c = k.contract.clone();
+            c.equations[1].range = Range::AtMost(range.clone());
+            prove(&k.function, &c)
+        };
+        assert_eq!(
+            with(&most).unwrap().results[1].max,
+            Some(most.clone().into())
+        );
+        // It is reached, and less is not shown.
+        assert!(matches!(
+            with(&(most - 1u8)),
+            Err(super::ProveError::Range { .. })
+        ));
+        // The other way around, each of the subtractions that `c1` ends with.
+        let c1 = &k.function.results[1].limbs;
+        for v in c1 {
+            let mut f = k.function.clone();
+            let inst = f.insts.iter_mut().find(|i| i.first == *v).unwrap();
+            let Op::Sub(a, b, c) = inst.op else {
+                panic!("{:?}", inst.op)
+            };
+            inst.op = Op::Sub(b, a, c);
+            assert!(prove(&f, &k.contract).is_err());
+        }
+    }
+    // A difference that may be negative, and a sum that may be as large as the word, wrap.
+    for subtract in [false, true] {
+        let mut b = Builder::new("wraps", Word::W64);
+        let any = BigUint::from(u64::MAX);
+        let (x, y) = (b.param("a", 1, any.clone()), b.param("b", 1, any));
+        let (r, _) = match subtract {
+            true => b.sub(x[0], y[0], None),
+            false => b.add(x[0], y[0], None),
+        };
+        b.result("r", vec![r]);
+        let f = b.finish();
+        let c = Contract::new(vec![Equation {
+            result: "r".into(),
+            scale: 1u8.into(),
+            terms: vec![],
+            modulo: Modulo::Constant(1u8.into()),
+            range: Range::AtMost(BigUint::from(u64::MAX - 1)),
+        }]);
+        assert!(
+            matches!(prove(&f, &c), Err(super::ProveError::Range { .. })),
+            "{subtract}"
+        );
+    }
+}

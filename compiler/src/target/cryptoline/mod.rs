@@ -62,13 +62,16 @@ pub fn export(f: &Function, c: &Contract) -> Result<String, ExportError> {
             container: word.container,
         });
     }
-    for p in &f.params {
-        let mut letters = p.name.chars();
+    // They are printed, in a comment that ends with `*)` too.
+    let names = f.params.iter().map(|p| &p.name);
+    let names = names.chain(f.results.iter().map(|r| &r.name));
+    for name in names.chain([&f.name]) {
+        let mut letters = name.chars();
         let first = letters
             .next()
             .is_some_and(|l| l.is_ascii_alphabetic() || l == '_');
         if !first || !letters.all(|l| l.is_ascii_alphanumeric() || l == '_') {
-            return Err(ExportError::Name(p.name.clone()));
+            return Err(ExportError::Name(name.clone()));
         }
     }
     let checked = check_rows(f, c, ROWS)?;

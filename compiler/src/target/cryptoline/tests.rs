@@ -333,6 +333,16 @@ fn what_cannot_be_written() {
     k.function.params[0].name = "a b".into();
     let e = export(&k.function, &k.contract).unwrap_err();
     assert_eq!(e, ExportError::Name("a b".into()));
+    // What would end the comment that they stand in.
+    let mut k = small(0x7800_0001, Word::W32, Style::Mac, Name::Add);
+    k.function.name = "add *) proc evil".into();
+    let e = export(&k.function, &k.contract).unwrap_err();
+    assert_eq!(e, ExportError::Name("add *) proc evil".into()));
+    let mut k = small(0x7800_0001, Word::W32, Style::Mac, Name::Add);
+    k.function.results[0].name = "r\n*)".into();
+    k.contract.equations[0].result = "r\n*)".into();
+    let e = export(&k.function, &k.contract).unwrap_err();
+    assert_eq!(e, ExportError::Name("r\n*)".into()));
     let mut k = small(0x7800_0001, Word::W32, Style::Mac, Name::Add);
     k.contract.equations[0].scale += 1u8;
     let e = export(&k.function, &k.contract).unwrap_err();

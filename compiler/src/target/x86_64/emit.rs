@@ -123,6 +123,9 @@ const INLINE: [Reg; 12] = [
     Reg::R15,
 ];
 
+/// Results that are stored together at the end: they and the pointers fit the registers.
+const BATCH: usize = 8;
+
 /// The scratch pointer of inline blocks that spill.
 const SPILL: Reg = Reg::R12;
 
@@ -1292,7 +1295,7 @@ impl<'a> Emitter<'a> {
 
     // ---- results --------------------------------------------------------------------------------------------------
 
-    /// Stores results as soon as they are known, once no parameter is read any more (the output may alias an input).
+    /// Stores results as soon as they are known, once no parameter is read any more (the output may lie over any of it).
     fn store_finished_results(&mut self) {
         if self.form != Form::OutOfLine
             || self
@@ -1358,10 +1361,17 @@ impl<'a> Emitter<'a> {
             }
             return Ok(out);
         }
-        // Parameters may still have to be read for results that are parameters: load before the first store.
-        let mut pending = vec![];
+        // The result may lie over any part of the operands: whatever is still to be read of them is read before the first store, in
+        // registers as far as a batch goes, then by way of the stack.
+        let (first, rest): (Vec<usize>, Vec<usize>) =
+            (0..all.len()).partition(|i| self.is_in_parameter(all[*i]));
         self.locked = RegSet::EMPTY;
-        for (i, v) in all.iter().enumerate() {
+        for i in first.iter().skip(BATCH) {
+            self.copy_to_stack(all[*i])?;
+        }
+        let mut pending = vec![];
+        for i in first.into_iter().chain(rest) {
+            let v = all[i];
             let home = Mem::new(Reg::Rdi, 8 * i as i32);
             let place = self.place[v.index()].clone();
             if place.mem.as_ref() == Some(&home) {
@@ -1371,8 +1381,8 @@ impl<'a> Emitter<'a> {
                 Some(r) => r,
                 None => {
                     let r = self.take()?;
-                    self.load(r, *v);
-                    self.bind(*v, r);
+                    self.load(r, v);
+                    self.bind(v, r);
                     r
                 }
             };
@@ -1382,8 +1392,7 @@ impl<'a> Emitter<'a> {
                 dst: home,
                 src: reg,
             });
-            // With many results (wide products of parameters) registers run out: store in batches where nothing still to be read is overwritten.
-            if pending.len() >= 8 && !self.reads_params_from(i + 1, &all, 8 * i as i32) {
+            if pending.len() >= BATCH {
                 self.insns.append(&mut pending);
                 self.locked = RegSet::EMPTY;
             }
@@ -1392,16 +1401,23 @@ impl<'a> Emitter<'a> {
         Ok(vec![])
     }
 
-    /// Whether a result from the `i`-th on is still to be read from a parameter's limb at an offset up to `stored`: an output that is an
-    /// operand has the operand's limbs at the same offsets, so that those beyond are not yet overwritten.
-    fn reads_params_from(&self, i: usize, all: &[Value], stored: i32) -> bool {
-        all[i..].iter().any(|v| {
-            let p = &self.place[v.index()];
-            p.reg.is_none()
-                && p.mem.as_ref().is_some_and(|m| {
-                    m.reg() != self.spill_base && m.reg() != Some(Reg::Rdi) && m.disp <= stored
-                })
-        })
+    /// Whether a value is only where a parameter is.
+    fn is_in_parameter(&self, v: Value) -> bool {
+        let p = &self.place[v.index()];
+        let pointer = p.mem.as_ref().and_then(Mem::reg);
+        p.reg.is_none() && pointer.is_some_and(|r| Some(r) != self.spill_base && r != Reg::Rdi)
+    }
+
+    /// Moves a value from a parameter to the stack.
+    fn copy_to_stack(&mut self, v: Value) -> Result<(), EmitError> {
+        if !self.is_in_parameter(v) {
+            return Ok(());
+        }
+        let r = self.take()?;
+        self.load(r, v);
+        self.place[v.index()].mem = None;
+        self.bind(v, r);
+        self.evict(r)
     }
 
     /// Adds what surrounds the body: saved registers, stack, `ret`.

@@ -314,6 +314,7 @@ fn what_no_kernel_has_is_an_error_at_its_place() {
             line: first + line,
             column,
             what: what.into(),
+            text: String::new(),
         };
         assert_eq!(e, wanted, "{body}");
     }
