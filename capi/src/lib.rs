@@ -162,7 +162,9 @@ fn run(address: u16, number: u32, input: &[u8], gas_limit: u64) -> Result<Output
     let contract = Precompiles::for_fork(fork).get(address);
     let output = contract.and_then(|contract| contract.run_within(input, gas_limit));
     output.map_err(|error| match error {
-        Error::NoPrecompile { .. } | Error::NotYet { .. } => FIELDC_NO_PRECOMPILE,
+        Error::NoPrecompile { .. } | Error::NotBuilt { .. } | Error::NotYet { .. } => {
+            FIELDC_NO_PRECOMPILE
+        }
         Error::OutOfGas { .. } => FIELDC_OUT_OF_GAS,
         Error::Length { .. } | Error::PartialPair { .. } | Error::Empty => FIELDC_LENGTH,
         Error::Padding { .. } => FIELDC_PADDING,

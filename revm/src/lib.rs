@@ -4,6 +4,9 @@
 //! assert!(fieldc_revm::install());
 //! ```
 //!
+//! The version is that of revm: `fieldc-revm` 0.43 is for revm 43 and its `revm-precompile`, which is [`revm_precompile`] here. Another revm in the same program has a
+//! provider of its own, which [`install`] does not reach: `cargo tree -d` shows whether there are two.
+//!
 //! 0x06 to 0x08 (EIP-196, EIP-197) and 0x0b to 0x11 (EIP-2537) are computed here; revm keeps charging their gas, and every other
 //! contract stays revm's own. A provider that wraps others can use [`FieldcCrypto`] itself.
 //!
@@ -20,10 +23,12 @@ use fieldc::precompile::{
     bls12_381_map_fp_to_g1, bls12_381_map_fp2_to_g2, bls12_381_pairing, bn254_add, bn254_mul,
     bn254_pairing,
 };
+pub use revm_precompile;
+
 use revm_precompile::bls12_381::{G1Point, G1PointScalar, G2Point, G2PointScalar};
 use revm_precompile::{Crypto, PrecompileHalt, install_crypto};
 
-/// Makes [`FieldcCrypto`] the provider of the process. False if there is one already, which then stays: revm chooses its own at the
+/// Makes [`FieldcCrypto`] the provider of the process, for this version of [`revm_precompile`]. False if there is one already, which then stays: revm chooses its own at the
 /// first call of a contract.
 pub fn install() -> bool {
     install_crypto(FieldcCrypto)

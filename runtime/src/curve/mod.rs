@@ -13,7 +13,7 @@
 //! - [`sec1`]: encodings of SEC 1
 //!
 //! A curve is a type that implements [`Weierstrass`]; it holds constants and choices, no arithmetic.
-//! A function whose name ends in `vartime` takes a time that depends on values, every other one does not.
+//! A function whose name ends in `vartime` takes a time that depends on values, every other one does not but for constructors that check points.
 
 mod affine;
 mod base;

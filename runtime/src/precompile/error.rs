@@ -71,13 +71,13 @@ pub enum Error {
     /// The coordinates of a point do not satisfy the curve's equation.
     #[error("point {point}: not on the curve")]
     NotOnCurve {
-        /// The index of the point in the input, from 0.
+        /// The index of the point in the input, from 0; points of pairings count in the order of the input, two a pair.
         point: usize,
     },
     /// A point of the curve is not in the subgroup of order r.
     #[error("point {point}: not in the subgroup")]
     NotInSubgroup {
-        /// The index of the point in the input, from 0.
+        /// The index of the point in the input, from 0; points of pairings count in the order of the input, two a pair.
         point: usize,
     },
     /// The price is above the limit.
@@ -95,6 +95,16 @@ pub enum Error {
         address: u16,
         /// The first fork with the contract.
         since: Fork,
+    },
+    /// The contract at the address needs a cargo feature that this build lacks: that of its curve, or `alloc`.
+    #[error(
+        "address: the precompile at {address:#04x} is not in this build, it needs the feature {feature}"
+    )]
+    NotBuilt {
+        /// The address.
+        address: u16,
+        /// The feature, or the first of two.
+        feature: &'static str,
     },
     /// No contract of this crate has the address.
     #[error("address: no precompile at {address:#04x}")]

@@ -7,6 +7,8 @@
 //! - EIP-2537: [`bls12_381_g1_add`], [`bls12_381_g1_msm`], [`bls12_381_g2_add`], [`bls12_381_g2_msm`], [`bls12_381_pairing`],
 //!   [`bls12_381_map_fp_to_g1`], [`bls12_381_map_fp2_to_g2`]
 //!
+//! Sums and pairings (0x08, 0x0c, 0x0e, 0x0f) need the feature `alloc`, which `std` has.
+//!
 //! No function panics, whatever its input. An error is what makes the call fail and burn its gas. The functions
 //! take variable time: the data of a transaction is public.
 
@@ -92,10 +94,11 @@ impl Precompiles {
     /// The contract at an address, the 160-bit integer.
     ///
     /// # Errors
-    /// [`Error::NotYet`] for an address that gets its contract in a later fork, [`Error::NoPrecompile`] for any
+    /// [`Error::NotYet`] for an address that gets its contract in a later fork, [`Error::NotBuilt`] for a contract that this build lacks a
+    /// feature for, [`Error::NoPrecompile`] for any
     /// other.
     pub fn get(&self, address: u16) -> Result<Precompile, Error> {
-        let (name, run, since) = contract(address).ok_or(Error::NoPrecompile { address })?;
+        let (name, run, since) = contract(address).ok_or(absent(address))?;
         if self.fork < since {
             return Err(Error::NotYet { address, since });
         }
@@ -109,6 +112,17 @@ impl Precompiles {
 }
 
 type Run = fn(&[u8], Fork, u64) -> Result<Output, Error>;
+
+/// Why there is no contract at an address.
+fn absent(address: u16) -> Error {
+    let feature = match address {
+        0x06..=0x08 if cfg!(not(feature = "bn254")) => "bn254",
+        0x0b..=0x11 if cfg!(not(feature = "bls12-381")) => "bls12-381",
+        0x08 | 0x0c | 0x0e | 0x0f if cfg!(not(feature = "alloc")) => "alloc",
+        _ => return Error::NoPrecompile { address },
+    };
+    Error::NotBuilt { address, feature }
+}
 
 /// The contract at an address: its name, its function, the first fork that has it.
 fn contract(address: u16) -> Option<(&'static str, Run, Fork)> {
@@ -148,4 +162,28 @@ fn contract(address: u16) -> Option<(&'static str, Run, Fork)> {
         _ => return None,
     };
     Some((name, run, since))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_absent_says_why() {
+        let table = Precompiles::for_fork(Fork::Osaka);
+        for address in (0x06..=0x08).chain(0x0b..=0x11) {
+            let built = match address {
+                0x06 | 0x07 => cfg!(feature = "bn254"),
+                0x08 => cfg!(all(feature = "bn254", feature = "alloc")),
+                0x0c | 0x0e | 0x0f => cfg!(all(feature = "bls12-381", feature = "alloc")),
+                _ => cfg!(feature = "bls12-381"),
+            };
+            match table.get(address) {
+                Ok(_) => assert!(built),
+                Err(e) => assert!(!built && matches!(e, Error::NotBuilt { .. }), "{e}"),
+            }
+        }
+        let unknown = Error::NoPrecompile { address: 0x99 };
+        assert_eq!(table.get(0x99).err(), Some(unknown));
+    }
 }

@@ -235,7 +235,6 @@ fn arkworks(suite: &mut Suite) {
         None
     );
     use ark_bls12_381 as bls;
-    use ark_ec::CurveGroup as _;
     use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
     fn encode(p: &impl CanonicalSerialize) -> Vec<u8> {
         let mut out = vec![];
