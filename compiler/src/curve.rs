@@ -62,7 +62,7 @@ fn wrong<T>(place: Place, reason: impl Into<String>) -> Result<T, CurveError> {
 pub struct Curve {
     /// The claims.
     pub spec: Spec,
-    /// The endomorphism, where a is 0 and p and the order are 1 modulo 3.
+    /// The endomorphism, where a is 0, p and the order are 1 modulo 3, and the order has more than about 128 bits.
     pub endomorphism: Option<Endomorphism>,
 }
 
@@ -102,6 +102,10 @@ impl Spec {
         }
         if !is_prime(&self.order) {
             return wrong(Place::Order, "must be prime");
+        }
+        // Tables of multiples go up to 16.
+        if self.order <= BigUint::from(16u8) {
+            return wrong(Place::Order, "must be above 16");
         }
         if self.order == *p {
             return wrong(
@@ -254,6 +258,10 @@ impl Spec {
             px == &image.0 * &zz % p && py == image.1 * (&zz * pz % p) % p
         })?;
         let (basis, quotients) = lattice(&self.order, &lambda);
+        // Of short orders, below about 2^128: multiplications are short without a split.
+        if quotients.iter().any(|quotient| quotient.bits() > 256) {
+            return None;
+        }
         let part_bits = (0..2)
             .map(|j| {
                 // Each of two roundings is off by a half and a little.

@@ -221,6 +221,10 @@ fn limbs(x: &BigUint, modulus: &BigUint) -> String {
 
 fn array(x: &BigUint, count: usize) -> String {
     let mut digits: Vec<u64> = x.iter_u64_digits().collect();
+    assert!(
+        digits.len() <= count,
+        "what the curve's check lets through fits"
+    );
     digits.resize(count, 0);
     let digits: Vec<String> = digits.iter().map(|d| format!("{d:#x}")).collect();
     format!("[{}]", digits.join(", "))

@@ -145,14 +145,14 @@ macro_rules! field {
 /// Options, each `key = value;`, all but the last two needed; integers are expressions as in [`field!`], with a sign for coefficients and coordinates:
 ///
 /// - `base`, `scalar`: the types of coordinates and of scalars
-/// - `modulus`, `order`: their moduli, or the names of standard fields in quotes. The order has at most 256 bits and is larger than `4 sqrt(p)`.
+/// - `modulus`, `order`: their moduli, or the names of standard fields in quotes. The order has at most 256 bits and is larger than 16 and `4 sqrt(p)`.
 /// - `a`, `b`: the coefficients; b is not 0
 /// - `generator`: a point of that order, `(x, y)`
 /// - `cofactor`: the number of points divided by the order, odd; 1 if left out
 /// - `crate`: the path of this crate
 ///
-/// The type implements [`curve::Weierstrass`]: [`curve::Affine`], [`curve::Jacobian`] and [`curve::Projective`] over it have everything. Where a is 0 and both moduli
-/// are 1 modulo 3, the endomorphism of the curve is found and halves the length of multiplications.
+/// The type implements [`curve::Weierstrass`]: [`curve::Affine`], [`curve::Jacobian`] and [`curve::Projective`] over it have everything. Where a is 0, both moduli
+/// are 1 modulo 3 and the order has more than about 128 bits, the endomorphism of the curve is found and halves the length of multiplications.
 ///
 /// # Errors
 /// Every claim is checked during the expansion, the order of the generator and the number of points included; what is wrong is a compile error at the tokens

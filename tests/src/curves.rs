@@ -130,8 +130,36 @@ fieldc::curve! {
     );
 }
 
+fieldc::field! {
+    /// The coordinates of secp160k1 (SEC 2, version 1, section 2.4.1).
+    pub struct Secp160k1Fp;
+    modulus = 2^160 - 2^32 - 21389;
+}
+
+fieldc::field! {
+    /// Its scalars, a bit longer.
+    pub struct Secp160k1Fr;
+    modulus = 0x100000000000000000001b8fa16dfab9aca16b6b3;
+}
+
+fieldc::curve! {
+    /// secp160k1: three limbs, an endomorphism, an order of more bits than the modulus.
+    pub struct Secp160k1;
+    base = Secp160k1Fp;
+    scalar = Secp160k1Fr;
+    modulus = 2^160 - 2^32 - 21389;
+    order = 0x100000000000000000001b8fa16dfab9aca16b6b3;
+    a = 0;
+    b = 7;
+    generator = (
+        0x3b4c382ce37aa192a4019e763036f4f5dd4d7ebb,
+        0x938cf935318fdced6bc28286531733c3f03c4fee
+    );
+}
+
 prime! {
     brainpool_fp from_brainpool_fp BrainpoolFp;
+    secp160k1_fp from_secp160k1_fp Secp160k1Fp;
 }
 
 fieldc::curve! {
@@ -204,6 +232,14 @@ macro_rules! of_prime_order {
 }
 
 of_prime_order! {
+    Secp160k1: Secp160k1Fp Secp160k1Fr secp160k1_fp from_secp160k1_fp, "f3c6393c4c5c9288fe47f1dff787a6ec6d16b2be", [
+        "fffffffffffffffffffffffffffffffeffffac73",
+        "100000000000000000001b8fa16dfab9aca16b6b3",
+        "0",
+        "7",
+        "3b4c382ce37aa192a4019e763036f4f5dd4d7ebb",
+        "938cf935318fdced6bc28286531733c3f03c4fee",
+    ];
     Brainpool: BrainpoolFp BrainpoolFr brainpool_fp from_brainpool_fp, "1", [
         "a9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377",
         "a9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7",

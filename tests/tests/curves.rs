@@ -59,6 +59,7 @@ curves! {
     pallas fieldc::pallas::Pallas;
     vesta fieldc::vesta::Vesta;
     brainpool fieldc_tests::curves::Brainpool;
+    secp160k1 fieldc_tests::curves::Secp160k1;
     bls12_381_g1_by_macro fieldc_tests::curves::Bls12381G1;
 }
 

@@ -50,22 +50,38 @@ impl<C: Weierstrass> Jacobian<C> {
     }
 }
 
-/// The integer below the order that is congruent to k.
+/// The integer below the order that is congruent to k: long division in base 2, a step for each bit that the order is shorter than 256.
 fn reduced<C: Weierstrass>(k: &[u64; 4]) -> [u64; 4] {
     let mut k = *k;
-    loop {
+    let zeros = match C::ORDER.iter().rposition(|limb| *limb != 0) {
+        Some(top) => 64 * (3 - top as u32) + C::ORDER[top].leading_zeros(),
+        None => return k,
+    };
+    for shift in (0..=zeros).rev() {
+        let multiple = shifted(&C::ORDER, shift);
         let mut borrow = false;
         let less: [u64; 4] = core::array::from_fn(|i| {
-            let (difference, first) = k[i].overflowing_sub(C::ORDER[i]);
+            let (difference, first) = k[i].overflowing_sub(multiple[i]);
             let (difference, second) = difference.overflowing_sub(u64::from(borrow));
             borrow = first | second;
             difference
         });
-        if borrow {
-            return k;
+        if !borrow {
+            k = less;
         }
-        k = less;
     }
+    k
+}
+
+/// `a 2^shift` modulo 2^256.
+fn shifted(a: &[u64; 4], shift: u32) -> [u64; 4] {
+    let (words, bits) = ((shift / 64) as usize, shift % 64);
+    let word = |i: usize| if i < words { 0 } else { a[i - words] };
+    core::array::from_fn(|i| match (bits, i) {
+        (0, _) => word(i),
+        (_, 0) => word(0) << bits,
+        _ => word(i) << bits | word(i - 1) >> (64 - bits),
+    })
 }
 
 fn sum<C: Weierstrass, const N: usize>(points: &[Affine<C>], scalars: &[[u64; 4]]) -> Jacobian<C> {
