@@ -540,6 +540,12 @@ impl Run<'_> {
         self.scaled(x, y).or_else(|| self.expanded(x, y))
     }
 
+    /// The product of two values.
+    fn product_of(&mut self, a: Value, b: Value) -> Option<Form> {
+        let (x, y) = (self.form(a).clone(), self.form(b).clone());
+        self.times(&x, &y)
+    }
+
     /// The product of two forms, one of which is a constant.
     fn scaled(&self, x: &Form, y: &Form) -> Option<Form> {
         let (scalar, form) = match (x.is_constant(), y.is_constant()) {
@@ -583,8 +589,7 @@ impl Run<'_> {
     /// `(a b + rest mod W, floor(a b / W))`.
     fn product(&mut self, first: Value, a: Value, b: Value) -> (Form, Form) {
         let bits = self.algebra.f.word.container;
-        let (x, y) = (self.form(a).clone(), self.form(b).clone());
-        match self.times(&x, &y) {
+        match self.product_of(a, b) {
             Some(product) => {
                 let high = self.unknown(Unknown::Product(a.min(b), a.max(b), bits));
                 let low = self
@@ -608,17 +613,11 @@ impl Run<'_> {
                 let (low, high) = self.product(first, a, b);
                 vec![low, high]
             }
-            Op::MulLo(a, b) => {
-                let (x, y) = (self.form(a).clone(), self.form(b).clone());
-                match self.times(&x, &y) {
-                    Some(_) => vec![self.product(first, a, b).0],
-                    None => vec![self.opaque(first)],
-                }
-            }
-            Op::Mac(a, b, c, d) => match {
-                let (x, y) = (self.form(a).clone(), self.form(b).clone());
-                self.times(&x, &y)
-            } {
+            Op::MulLo(a, b) => match self.product_of(a, b) {
+                Some(_) => vec![self.product(first, a, b).0],
+                None => vec![self.opaque(first)],
+            },
+            Op::Mac(a, b, c, d) => match self.product_of(a, b) {
                 Some(product) => {
                     let high = self.unknown(Unknown::Value(second));
                     let low = self.ring.sum(&[
