@@ -185,22 +185,26 @@ pub fn complete_products_mixed() -> Function {
     b.finish()
 }
 
-/// The end of both, complete: 6M, two at a time under one reduction. `b3zz = 3 b zz`, `b3xz = 3 b xz`:
-/// `X3 = xy (yy - b3zz) - yz b3xz`, `Y3 = (yy - b3zz)(yy + b3zz) + 3 xx b3xz`, `Z3 = yz (yy + b3zz) + 3 xx xy`.
+/// The end of both for `a = 0`, complete: 6M, two at a time under one reduction. [`complete_sum_a`] with `s = 3 b zz`, `w = 3 b xz`, `t = 3 xx`.
 pub fn complete_sum() -> Function {
     let mut b = Builder::new("complete_sum");
     let v = b.param("products", 6);
-    let (xx, yy, xy, yz) = (v[0], v[1], v[3], v[4]);
-    let zz3 = b.param("b3zz", 1)[0];
+    let s = b.param("b3zz", 1)[0];
     let w = b.param("b3xz", 1)[0];
-    let xx3 = b.times(xx, 3);
-    let plus = b.add(yy, zz3);
-    let minus = b.sub(yy, zz3);
+    let t = b.times(v[0], 3);
+    let [x3, y3, plus] = sum_of_products(&mut b, &v, [s, w, t]);
+    let z3 = b.dot(vec![(v[4], plus), (v[3], t)]);
+    finish(b, [x3, y3, z3])
+}
+
+/// `X3 = xy (yy - s) - yz w`, `Y3 = (yy + s)(yy - s) + t w`, and `yy + s`.
+fn sum_of_products(b: &mut Builder, products: &[Value], [s, w, t]: [Value; 3]) -> [Value; 3] {
+    let (yy, xy, yz) = (products[1], products[3], products[4]);
+    let (plus, minus) = (b.add(yy, s), b.sub(yy, s));
     let negative = b.neg(yz);
     let x3 = b.dot(vec![(xy, minus), (negative, w)]);
-    let y3 = b.dot(vec![(plus, minus), (xx3, w)]);
-    let z3 = b.dot(vec![(yz, plus), (xy, xx3)]);
-    finish(b, [x3, y3, z3])
+    let y3 = b.dot(vec![(plus, minus), (t, w)]);
+    [x3, y3, plus]
 }
 
 /// `2 P`, homogeneous, complete (algorithm 9), from `b3zz = 3 b Z^2`: 6M + 1S.
@@ -241,13 +245,9 @@ pub fn complete_squares() -> Function {
 pub fn complete_sum_a() -> Function {
     let mut b = Builder::new("complete_sum_a");
     let v = b.param("products", 6);
-    let (yy, xy, yz) = (v[1], v[3], v[4]);
-    let [s, w, t] = ["s", "w", "t"].map(|name| b.param(name, 1)[0]);
-    let (plus, minus) = (b.add(yy, s), b.sub(yy, s));
-    let negative = b.neg(yz);
-    let x3 = b.dot(vec![(xy, minus), (negative, w)]);
-    let y3 = b.dot(vec![(plus, minus), (t, w)]);
-    let z3 = b.dot(vec![(yz, plus), (xy, t)]);
+    let linear = ["s", "w", "t"].map(|name| b.param(name, 1)[0]);
+    let [x3, y3, plus] = sum_of_products(&mut b, &v, linear);
+    let z3 = b.dot(vec![(v[4], plus), (v[3], linear[2])]);
     finish(b, [x3, y3, z3])
 }
 
@@ -255,13 +255,9 @@ pub fn complete_sum_a() -> Function {
 pub fn complete_double_a() -> Function {
     let mut b = Builder::new("complete_double_a");
     let v = b.param("products", 6);
-    let (yy, xy, yz) = (v[1], v[3], v[4]);
-    let [s, w, t] = ["s", "w", "t"].map(|name| b.param(name, 1)[0]);
-    let (plus, minus) = (b.add(yy, s), b.sub(yy, s));
-    let negative = b.neg(yz);
-    let x3 = b.dot(vec![(xy, minus), (negative, w)]);
-    let y3 = b.dot(vec![(plus, minus), (t, w)]);
-    let product = b.mul(yy, yz);
+    let linear = ["s", "w", "t"].map(|name| b.param(name, 1)[0]);
+    let [x3, y3, _] = sum_of_products(&mut b, &v, linear);
+    let product = b.mul(v[1], v[4]);
     let z3 = b.times(product, 4);
     finish(b, [x3, y3, z3])
 }
