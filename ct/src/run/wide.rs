@@ -184,26 +184,12 @@ impl Step<'_, '_, '_> {
                     out[i * to..][..to].copy_from_slice(&source[i * from..][..to]);
                 }
             }
-            Kind::Shuffle(how) => self.shuffle(
-                state,
-                insn,
-                how,
-                immediate.unwrap_or(0),
-                width,
-                legacy,
-                &mut out,
-            )?,
+            Kind::Shuffle(how) => {
+                self.shuffle(state, insn, how, immediate.unwrap_or(0), width, &mut out)?
+            }
             Kind::Choose(_) if immediate.is_some() => {
                 let how = by_immediate(m).ok_or(Reason::Instruction)?;
-                self.shuffle(
-                    state,
-                    insn,
-                    how,
-                    immediate.unwrap_or(0),
-                    width,
-                    legacy,
-                    &mut out,
-                )?;
+                self.shuffle(state, insn, how, immediate.unwrap_or(0), width, &mut out)?;
             }
             Kind::Choose(how) => {
                 let last = self.source(state, insn, last, width)?;
@@ -538,7 +524,6 @@ impl Step<'_, '_, '_> {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn shuffle(
         &self,
         state: &State,
@@ -546,7 +531,6 @@ impl Step<'_, '_, '_> {
         how: Shuffle,
         c: usize,
         width: usize,
-        legacy: bool,
         out: &mut Bytes,
     ) -> Result<(), Reason> {
         let operands = insn.ins.op_count()
@@ -554,7 +538,9 @@ impl Step<'_, '_, '_> {
         let last = self.source(state, insn, operands - 1, width)?;
         let first = match operands {
             1 => last,
-            2 if legacy => self.source(state, insn, 0, width)?,
+            2 if insn.ins.encoding() == EncodingKind::Legacy => {
+                self.source(state, insn, 0, width)?
+            }
             2 => last,
             _ => self.source(state, insn, operands - 2, width)?,
         };
