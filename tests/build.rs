@@ -26,9 +26,11 @@ fn shape(signature: &str) -> Option<&'static str> {
         (["&Limbs", "&Limbs", "u64" | "u32"], "Limbs") => "choice",
         ([_, _], "Limbs") if sums => "sum",
         ([_, _], r) if sums && r.starts_with("[Limbs;") => "pairs",
+        ([_, _, _], r) if sums && r.starts_with("[Limbs;") => "triples",
         ([_], r) if sums && r.starts_with("[Limbs;") => "pair",
         (["*mutu64", "*constu64"], "") => "call_one",
         (["*mutu64", "*constu64", "*constu64"], "") => "call_two",
+        (["*mutu64", "*constu64", "*constu64", "*constu64"], "") => "call_three",
         _ => return None,
     })
 }

@@ -233,8 +233,12 @@ fn assembly(proven: &Proven) -> Result<String, CliError> {
         })
         .collect();
     let limbs: usize = f.results.iter().map(|r| r.limbs.len()).sum();
+    let aliasing = match fieldc_compiler::claims::apart(&f.name) {
+        true => "out lies apart from the operands",
+        false => "out may be any operand",
+    };
     let mut s = format!(
-        "# {}(out: *mut [u64; {limbs}], {}), System V, BMI2 and ADX; out may be any operand\n",
+        "# {}(out: *mut [u64; {limbs}], {}), System V, BMI2 and ADX; {aliasing}\n",
         f.name,
         arguments.join(", ")
     );

@@ -75,6 +75,13 @@ impl Claim {
     }
 }
 
+/// Whether the result of a native kernel has to lie apart from its operands: those that move more words than there are registers. That of
+/// every other kernel may lie anywhere over them. Takes names with or without the field in front and `_call` behind.
+pub fn apart(name: &str) -> bool {
+    let name = name.strip_suffix("_call").unwrap_or(name);
+    name.ends_with("_wide") && name.contains("fp2_")
+}
+
 /// The claim for the kernel of that name; `None` for a name that is no kernel's.
 ///
 /// Every value is in internal form (`a * radius mod p` stands for `a`), and canonical (below `p`) unless said otherwise:
@@ -93,9 +100,12 @@ impl Claim {
 /// | `fp2_mul`, `fp2_sqr` | product and square in `F_p[u]/(u^2 + 1)`, divided by radius |
 /// | `fp2_add`, `fp2_sub`, `fp2_rotate` | `a + b`, `a - b`, `(1 + u) a` in `F_p[u]/(u^2 + 1)` |
 /// | `fp2_add_lazy` | `a + b`, not reduced |
-/// | `fp2_mul_wide`, `fp2_sqr_wide` | product and square, wide: coordinates of `2n` limbs below `p W^n`, congruent modulo `p`; factors of a product below `2p` where `8p <= W^n` |
+/// | `fp2_mul_wide` | product, wide: coordinates of `2n` limbs, congruent modulo `W^2n`; factors below `2p` where `8p <= W^n` |
+/// | `fp2_sqr_wide` | square and `p (a0 + a1)`, wide |
 /// | `fp2_add_wide`, `fp2_sub_wide`, `fp2_rotate_wide` | the linear ones for wide values |
-/// | `fp2_redc` | a wide value divided by radius |
+/// | `fp2_sub2_wide`, `fp2_add_rotate_wide` | `a - b - d`, `a + (1 + u) b` for wide values |
+/// | `fp2_offset_wide` | `a + k p W^n (1 + u)` for a wide value; k = 3 where `8p <= W^n`, else 2 |
+/// | `fp2_redc` | a wide value of coordinates below `2 k p W^n` divided by radius |
 /// | `mul_operand`, `sqr_operand`, `redc_operand` | as `mul`, `sqr`, `redc` for any odd modulus `p` given as an operand with `k = -1/p mod W`, any values below `W^n`, and the result below `W^n` |
 pub fn claim(name: &str, field: &Field) -> Option<Claim> {
     let n = field.limbs;
@@ -208,10 +218,19 @@ pub fn claim(name: &str, field: &Field) -> Option<Claim> {
             vec![term(1, &["a0", "a0"]), term(-1, &["a1", "a1"])],
             vec![term(2, &["a0", "a1"])],
         ),
-        "fp2_mul_wide" | "fp2_sqr_wide" | "fp2_redc" | "fp2_add_wide" | "fp2_sub_wide"
-        | "fp2_rotate_wide" | "fp2_add" | "fp2_sub" | "fp2_rotate" | "fp2_add_lazy" => {
-            fp2_late(name, field)
-        }
+        "fp2_mul_wide"
+        | "fp2_sqr_wide"
+        | "fp2_redc"
+        | "fp2_offset_wide"
+        | "fp2_add_wide"
+        | "fp2_sub_wide"
+        | "fp2_rotate_wide"
+        | "fp2_sub2_wide"
+        | "fp2_add_rotate_wide"
+        | "fp2_add"
+        | "fp2_sub"
+        | "fp2_rotate"
+        | "fp2_add_lazy" => fp2_late(name, field),
         "mul_operand" => operand(field, &["a", "b"], vec![term(1, &["a", "b"])]),
         "sqr_operand" => operand(field, &["a"], vec![term(1, &["a", "a"])]),
         "redc_operand" => operand(field, &["lo", "hi"], vec![term(1, &["lo"]), shift(&["hi"])]),
@@ -271,12 +290,14 @@ fn fp2_late(name: &str, field: &Field) -> Option<Claim> {
     let n = field.limbs;
     let p = &field.modulus;
     let canonical = p - 1u8;
-    let wide = p * field.capacity() - 1u8;
-    let factor = if p * 8u8 <= field.capacity() {
-        p * 2u8 - 1u8
+    let square = field.capacity() * field.capacity();
+    let wide = &square - 1u8;
+    let (factor, multiple) = if p * 8u8 <= field.capacity() {
+        (p * 2u8 - 1u8, 3u8)
     } else {
-        canonical.clone()
+        (canonical.clone(), 2)
     };
+    let offset = p * field.capacity() * multiple;
     let t = |c: i32, f: &[&str]| Term::new(c, f);
     let sum = || {
         [
@@ -312,20 +333,52 @@ fn fp2_late(name: &str, field: &Field) -> Option<Claim> {
             single,
             (n, canonical),
             [
-                vec![t(1, &["a0", "a0"]), t(-1, &["a1", "a1"])],
+                vec![
+                    t(1, &["a0", "a0"]),
+                    t(-1, &["a1", "a1"]),
+                    Term::new(BigInt::from(p.clone()), &["a0"]),
+                    Term::new(BigInt::from(p.clone()), &["a1"]),
+                ],
                 vec![t(2, &["a0", "a1"])],
             ],
             (2 * n, wide),
         ),
+        "fp2_offset_wide" => {
+            let terms = |x| vec![t(1, &[x]), Term::new(BigInt::from(offset.clone()), &[])];
+            (
+                single,
+                (2 * n, wide.clone()),
+                [terms("a0"), terms("a1")],
+                (2 * n, wide),
+            )
+        }
         "fp2_redc" => (
             single,
-            (2 * n, wide),
+            (2 * n, offset * 2u8 - 1u8),
             [vec![t(1, &["a0"])], vec![t(1, &["a1"])]],
             (n, canonical),
         ),
         "fp2_add_wide" => (pair, (2 * n, wide.clone()), sum(), (2 * n, wide)),
         "fp2_sub_wide" => (pair, (2 * n, wide.clone()), difference(), (2 * n, wide)),
         "fp2_rotate_wide" => (single, (2 * n, wide.clone()), rotated(), (2 * n, wide)),
+        "fp2_sub2_wide" => (
+            ["a0", "a1", "b0", "b1", "d0", "d1"].as_slice(),
+            (2 * n, wide.clone()),
+            [
+                vec![t(1, &["a0"]), t(-1, &["b0"]), t(-1, &["d0"])],
+                vec![t(1, &["a1"]), t(-1, &["b1"]), t(-1, &["d1"])],
+            ],
+            (2 * n, wide),
+        ),
+        "fp2_add_rotate_wide" => (
+            pair,
+            (2 * n, wide.clone()),
+            [
+                vec![t(1, &["a0"]), t(1, &["b0"]), t(-1, &["b1"])],
+                vec![t(1, &["a1"]), t(1, &["b0"]), t(1, &["b1"])],
+            ],
+            (2 * n, wide),
+        ),
         "fp2_add" => (pair, (n, canonical.clone()), sum(), (n, canonical)),
         "fp2_sub" => (pair, (n, canonical.clone()), difference(), (n, canonical)),
         "fp2_rotate" => (single, (n, canonical.clone()), rotated(), (n, canonical)),
@@ -340,8 +393,9 @@ fn fp2_late(name: &str, field: &Field) -> Option<Claim> {
         _ => BigUint::one(),
     };
     let [real, imaginary] = terms;
+    let modulus = if name.ends_with("_wide") { &square } else { p };
     let equation = |name: &str, terms| {
-        let modulo = Modulo::Constant(p.clone());
+        let modulo = Modulo::Constant(modulus.clone());
         promise(name, &scale, terms, modulo, output.1.clone())
     };
     Some(Claim {

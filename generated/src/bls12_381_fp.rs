@@ -34,17 +34,20 @@
 //   dot8: 326 54 6
 //   fp2_mul: 218 42 12
 //   fp2_sqr: 146 48 12
-//   fp2_mul_wide: 108 54 6
+//   fp2_mul_wide: 108 48 0
 //   fp2_sqr_wide: 72 24 0
-//   fp2_redc: 84 24 12
-//   fp2_add_wide: 0 36 12
-//   fp2_sub_wide: 0 36 12
-//   fp2_rotate_wide: 0 36 12
+//   fp2_redc: 84 48 36
+//   fp2_offset_wide: 0 12 0
+//   fp2_add_wide: 0 24 0
+//   fp2_sub_wide: 0 24 0
+//   fp2_rotate_wide: 0 24 0
+//   fp2_sub2_wide: 0 48 0
+//   fp2_add_rotate_wide: 0 48 0
 //   fp2_add: 0 24 12
 //   fp2_sub: 0 24 12
 //   fp2_rotate: 0 24 12
 //   fp2_add_lazy: 0 12 0
-// Certificates: 64 kernels, digest 901b13ba59563194b6e64c759ad4c0ed532a055ea5eeee7eb2a846fccf00192f
+// Certificates: 70 kernels, digest 18b2a22b9a391f478dfff8525c65fb2fe13fd1014f5a6403a598fea8e5c42ef4
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];
@@ -506,7 +509,7 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
 }
-/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two integers modulo `W^2n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
 #[inline(always)]
 pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
@@ -514,7 +517,7 @@ pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul_wide(a, b)
 }
-/// `(a0 + a1 u)^2`, wide. Constant time.
+/// `(a0 + a1 u)^2 + p (a0 + a1)`, wide. Constant time.
 #[inline(always)]
 pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
@@ -522,13 +525,21 @@ pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr_wide(a)
 }
-/// A wide value / R. Constant time.
+/// A wide value, with its offset, / R, reduced. Constant time.
 #[inline(always)]
 pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
     return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 2], adx::fp2_redc_call, adx::fp2_redc, portable::fp2_redc);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_redc(a)
+}
+/// `a + k p W^n` for both coordinates of a wide value, k = 3 where `8p` fits, else 2: what `fp2_redc` takes, for a from `-k p W^n` to below `k p W^n`. Constant time.
+#[inline(always)]
+pub fn fp2_offset_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_offset_wide_call, adx::fp2_offset_wide, portable::fp2_offset_wide);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_offset_wide(a)
 }
 /// `a + b` for wide values. Constant time.
 #[inline(always)]
@@ -553,6 +564,22 @@ pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
     return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_rotate_wide_call, adx::fp2_rotate_wide, portable::fp2_rotate_wide);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_rotate_wide(a)
+}
+/// `a - b - d` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_sub2_wide(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    return crate::tier::entry!((a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_sub2_wide_call, adx::fp2_sub2_wide, portable::fp2_sub2_wide);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sub2_wide(a, b, d)
+}
+/// `a + (1 + u) b` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_add_rotate_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    return crate::tier::entry!((a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_add_rotate_wide_call, adx::fp2_add_rotate_wide, portable::fp2_add_rotate_wide);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_add_rotate_wide(a, b)
 }
 /// `a + b`. Constant time.
 #[inline(always)]
@@ -3908,7 +3935,7 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     let v423 = select_word(v417, v404, v416);
     [[v243, v244, v245, v246, v247, v248], [v418, v419, v420, v421, v422, v423]]
 }
-/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two integers modulo `W^2n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
 #[inline]
 pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     let (v24, v25) = mul_wide_word(a[0][0], b[0][0]);
@@ -4042,46 +4069,34 @@ pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     let (v281, v282) = v91.borrowing_sub(v163, v280);
     let (v283, v284) = v93.borrowing_sub(v165, v282);
     let (v285, v286) = v95.borrowing_sub(v167, v284);
-    let (v287, v288) = v96.borrowing_sub(v168, v286);
-    let v295 = select_word(v288, 0xb9feffffffffaaab, 0x0);
-    let v296 = select_word(v288, 0x1eabfffeb153ffff, 0x0);
-    let v297 = select_word(v288, 0x6730d2a0f6b0f624, 0x0);
-    let v298 = select_word(v288, 0x64774b84f38512bf, 0x0);
-    let v299 = select_word(v288, 0x4b1ba7b6434bacd7, 0x0);
-    let v300 = select_word(v288, 0x1a0111ea397fe69a, 0x0);
-    let (v301, v302) = v277.overflowing_add(v295);
-    let (v303, v304) = v279.carrying_add(v296, v302);
-    let (v305, v306) = v281.carrying_add(v297, v304);
-    let (v307, v308) = v283.carrying_add(v298, v306);
-    let (v309, v310) = v285.carrying_add(v299, v308);
-    let (v311, _) = v287.carrying_add(v300, v310);
-    let (v313, v314) = v193.overflowing_sub(v24);
-    let (v315, v316) = v205.borrowing_sub(v37, v314);
-    let (v317, v318) = v217.borrowing_sub(v49, v316);
-    let (v319, v320) = v229.borrowing_sub(v61, v318);
-    let (v321, v322) = v241.borrowing_sub(v73, v320);
-    let (v323, v324) = v253.borrowing_sub(v85, v322);
-    let (v325, v326) = v255.borrowing_sub(v87, v324);
-    let (v327, v328) = v257.borrowing_sub(v89, v326);
-    let (v329, v330) = v259.borrowing_sub(v91, v328);
-    let (v331, v332) = v261.borrowing_sub(v93, v330);
-    let (v333, v334) = v263.borrowing_sub(v95, v332);
-    let (v335, _) = v264.borrowing_sub(v96, v334);
-    let (v337, v338) = v313.overflowing_sub(v97);
-    let (v339, v340) = v315.borrowing_sub(v109, v338);
-    let (v341, v342) = v317.borrowing_sub(v121, v340);
-    let (v343, v344) = v319.borrowing_sub(v133, v342);
-    let (v345, v346) = v321.borrowing_sub(v145, v344);
-    let (v347, v348) = v323.borrowing_sub(v157, v346);
-    let (v349, v350) = v325.borrowing_sub(v159, v348);
-    let (v351, v352) = v327.borrowing_sub(v161, v350);
-    let (v353, v354) = v329.borrowing_sub(v163, v352);
-    let (v355, v356) = v331.borrowing_sub(v165, v354);
-    let (v357, v358) = v333.borrowing_sub(v167, v356);
-    let (v359, _) = v335.borrowing_sub(v168, v358);
-    [[v265, v267, v269, v271, v273, v275], [v301, v303, v305, v307, v309, v311], [v337, v339, v341, v343, v345, v347], [v349, v351, v353, v355, v357, v359]]
+    let (v287, _) = v96.borrowing_sub(v168, v286);
+    let (v289, v290) = v193.overflowing_sub(v24);
+    let (v291, v292) = v205.borrowing_sub(v37, v290);
+    let (v293, v294) = v217.borrowing_sub(v49, v292);
+    let (v295, v296) = v229.borrowing_sub(v61, v294);
+    let (v297, v298) = v241.borrowing_sub(v73, v296);
+    let (v299, v300) = v253.borrowing_sub(v85, v298);
+    let (v301, v302) = v255.borrowing_sub(v87, v300);
+    let (v303, v304) = v257.borrowing_sub(v89, v302);
+    let (v305, v306) = v259.borrowing_sub(v91, v304);
+    let (v307, v308) = v261.borrowing_sub(v93, v306);
+    let (v309, v310) = v263.borrowing_sub(v95, v308);
+    let (v311, _) = v264.borrowing_sub(v96, v310);
+    let (v313, v314) = v289.overflowing_sub(v97);
+    let (v315, v316) = v291.borrowing_sub(v109, v314);
+    let (v317, v318) = v293.borrowing_sub(v121, v316);
+    let (v319, v320) = v295.borrowing_sub(v133, v318);
+    let (v321, v322) = v297.borrowing_sub(v145, v320);
+    let (v323, v324) = v299.borrowing_sub(v157, v322);
+    let (v325, v326) = v301.borrowing_sub(v159, v324);
+    let (v327, v328) = v303.borrowing_sub(v161, v326);
+    let (v329, v330) = v305.borrowing_sub(v163, v328);
+    let (v331, v332) = v307.borrowing_sub(v165, v330);
+    let (v333, v334) = v309.borrowing_sub(v167, v332);
+    let (v335, _) = v311.borrowing_sub(v168, v334);
+    [[v265, v267, v269, v271, v273, v275], [v277, v279, v281, v283, v285, v287], [v313, v315, v317, v319, v321, v323], [v325, v327, v329, v331, v333, v335]]
 }
-/// `(a0 + a1 u)^2`, wide. Constant time.
+/// `(a0 + a1 u)^2 + p (a0 + a1)`, wide. Constant time.
 #[inline]
 pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     let (v18, v19) = 0xb9feffffffffaaabu64.overflowing_sub(a[1][0]);
@@ -4182,7 +4197,7 @@ pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     let (v209, v210) = mac(v137, a[1][5], v198, v208);
     [[v54, v67, v79, v91, v103, v115], [v117, v119, v121, v123, v125, v126], [v139, v151, v163, v175, v187, v199], [v201, v203, v205, v207, v209, v210]]
 }
-/// A wide value / R. Constant time.
+/// A wide value, with its offset, / R, reduced. Constant time.
 #[inline]
 pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     let v25 = a[0][0].wrapping_mul(0x89f3fffcfffcfffd);
@@ -4233,79 +4248,144 @@ pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     let (v116, v117) = v106.carrying_add(a[1][3], v115);
     let (v118, v119) = v108.carrying_add(a[1][4], v117);
     let (v120, _) = v109.carrying_add(a[1][5], v119);
-    let (v122, v123) = v110.overflowing_sub(0xb9feffffffffaaab);
-    let (v124, v125) = v112.borrowing_sub(0x1eabfffeb153ffff, v123);
-    let (v126, v127) = v114.borrowing_sub(0x6730d2a0f6b0f624, v125);
-    let (v128, v129) = v116.borrowing_sub(0x64774b84f38512bf, v127);
-    let (v130, v131) = v118.borrowing_sub(0x4b1ba7b6434bacd7, v129);
-    let (v132, v133) = v120.borrowing_sub(0x1a0111ea397fe69a, v131);
-    let v134 = select_word(v133, v110, v122);
-    let v135 = select_word(v133, v112, v124);
-    let v136 = select_word(v133, v114, v126);
-    let v137 = select_word(v133, v116, v128);
-    let v138 = select_word(v133, v118, v130);
-    let v139 = select_word(v133, v120, v132);
-    let v140 = a[2][0].wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v142) = mac(v140, 0xb9feffffffffaaab, a[2][0], 0x0);
-    let (v143, v144) = mac(v140, 0x1eabfffeb153ffff, a[2][1], v142);
-    let (v145, v146) = mac(v140, 0x6730d2a0f6b0f624, a[2][2], v144);
-    let (v147, v148) = mac(v140, 0x64774b84f38512bf, a[2][3], v146);
-    let (v149, v150) = mac(v140, 0x4b1ba7b6434bacd7, a[2][4], v148);
-    let (v151, v152) = mac(v140, 0x1a0111ea397fe69a, a[2][5], v150);
-    let v153 = v143.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v155) = mac(v153, 0xb9feffffffffaaab, v143, 0x0);
-    let (v156, v157) = mac(v153, 0x1eabfffeb153ffff, v145, v155);
-    let (v158, v159) = mac(v153, 0x6730d2a0f6b0f624, v147, v157);
-    let (v160, v161) = mac(v153, 0x64774b84f38512bf, v149, v159);
-    let (v162, v163) = mac(v153, 0x4b1ba7b6434bacd7, v151, v161);
-    let (v164, v165) = mac(v153, 0x1a0111ea397fe69a, v152, v163);
-    let v166 = v156.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v168) = mac(v166, 0xb9feffffffffaaab, v156, 0x0);
-    let (v169, v170) = mac(v166, 0x1eabfffeb153ffff, v158, v168);
-    let (v171, v172) = mac(v166, 0x6730d2a0f6b0f624, v160, v170);
-    let (v173, v174) = mac(v166, 0x64774b84f38512bf, v162, v172);
-    let (v175, v176) = mac(v166, 0x4b1ba7b6434bacd7, v164, v174);
-    let (v177, v178) = mac(v166, 0x1a0111ea397fe69a, v165, v176);
-    let v179 = v169.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v181) = mac(v179, 0xb9feffffffffaaab, v169, 0x0);
-    let (v182, v183) = mac(v179, 0x1eabfffeb153ffff, v171, v181);
-    let (v184, v185) = mac(v179, 0x6730d2a0f6b0f624, v173, v183);
-    let (v186, v187) = mac(v179, 0x64774b84f38512bf, v175, v185);
-    let (v188, v189) = mac(v179, 0x4b1ba7b6434bacd7, v177, v187);
-    let (v190, v191) = mac(v179, 0x1a0111ea397fe69a, v178, v189);
-    let v192 = v182.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v194) = mac(v192, 0xb9feffffffffaaab, v182, 0x0);
-    let (v195, v196) = mac(v192, 0x1eabfffeb153ffff, v184, v194);
-    let (v197, v198) = mac(v192, 0x6730d2a0f6b0f624, v186, v196);
-    let (v199, v200) = mac(v192, 0x64774b84f38512bf, v188, v198);
-    let (v201, v202) = mac(v192, 0x4b1ba7b6434bacd7, v190, v200);
-    let (v203, v204) = mac(v192, 0x1a0111ea397fe69a, v191, v202);
-    let v205 = v195.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v207) = mac(v205, 0xb9feffffffffaaab, v195, 0x0);
-    let (v208, v209) = mac(v205, 0x1eabfffeb153ffff, v197, v207);
-    let (v210, v211) = mac(v205, 0x6730d2a0f6b0f624, v199, v209);
-    let (v212, v213) = mac(v205, 0x64774b84f38512bf, v201, v211);
-    let (v214, v215) = mac(v205, 0x4b1ba7b6434bacd7, v203, v213);
-    let (v216, v217) = mac(v205, 0x1a0111ea397fe69a, v204, v215);
-    let (v218, v219) = v208.overflowing_add(a[3][0]);
-    let (v220, v221) = v210.carrying_add(a[3][1], v219);
-    let (v222, v223) = v212.carrying_add(a[3][2], v221);
-    let (v224, v225) = v214.carrying_add(a[3][3], v223);
-    let (v226, v227) = v216.carrying_add(a[3][4], v225);
-    let (v228, _) = v217.carrying_add(a[3][5], v227);
-    let (v230, v231) = v218.overflowing_sub(0xb9feffffffffaaab);
-    let (v232, v233) = v220.borrowing_sub(0x1eabfffeb153ffff, v231);
-    let (v234, v235) = v222.borrowing_sub(0x6730d2a0f6b0f624, v233);
-    let (v236, v237) = v224.borrowing_sub(0x64774b84f38512bf, v235);
-    let (v238, v239) = v226.borrowing_sub(0x4b1ba7b6434bacd7, v237);
-    let (v240, v241) = v228.borrowing_sub(0x1a0111ea397fe69a, v239);
-    let v242 = select_word(v241, v218, v230);
-    let v243 = select_word(v241, v220, v232);
-    let v244 = select_word(v241, v222, v234);
-    let v245 = select_word(v241, v224, v236);
-    let v246 = select_word(v241, v226, v238);
-    let v247 = select_word(v241, v228, v240);
-    [[v134, v135, v136, v137, v138, v139], [v242, v243, v244, v245, v246, v247]]
+    let (v128, v129) = v110.overflowing_sub(0xe7fbfffffffeaaac);
+    let (v130, v131) = v112.borrowing_sub(0x7aaffffac54ffffe, v129);
+    let (v132, v133) = v114.borrowing_sub(0x9cc34a83dac3d890, v131);
+    let (v134, v135) = v116.borrowing_sub(0x91dd2e13ce144afd, v133);
+    let (v136, v137) = v118.borrowing_sub(0x2c6e9ed90d2eb35d, v135);
+    let (v138, v139) = v120.borrowing_sub(0x680447a8e5ff9a69, v137);
+    let v140 = select_word(v139, v110, v128);
+    let v141 = select_word(v139, v112, v130);
+    let v142 = select_word(v139, v114, v132);
+    let v143 = select_word(v139, v116, v134);
+    let v144 = select_word(v139, v118, v136);
+    let v145 = select_word(v139, v120, v138);
+    let (v152, v153) = v140.overflowing_sub(0x73fdffffffff5556);
+    let (v154, v155) = v141.borrowing_sub(0x3d57fffd62a7ffff, v153);
+    let (v156, v157) = v142.borrowing_sub(0xce61a541ed61ec48, v155);
+    let (v158, v159) = v143.borrowing_sub(0xc8ee9709e70a257e, v157);
+    let (v160, v161) = v144.borrowing_sub(0x96374f6c869759ae, v159);
+    let (v162, v163) = v145.borrowing_sub(0x340223d472ffcd34, v161);
+    let v164 = select_word(v163, v140, v152);
+    let v165 = select_word(v163, v141, v154);
+    let v166 = select_word(v163, v142, v156);
+    let v167 = select_word(v163, v143, v158);
+    let v168 = select_word(v163, v144, v160);
+    let v169 = select_word(v163, v145, v162);
+    let (v170, v171) = v164.overflowing_sub(0xb9feffffffffaaab);
+    let (v172, v173) = v165.borrowing_sub(0x1eabfffeb153ffff, v171);
+    let (v174, v175) = v166.borrowing_sub(0x6730d2a0f6b0f624, v173);
+    let (v176, v177) = v167.borrowing_sub(0x64774b84f38512bf, v175);
+    let (v178, v179) = v168.borrowing_sub(0x4b1ba7b6434bacd7, v177);
+    let (v180, v181) = v169.borrowing_sub(0x1a0111ea397fe69a, v179);
+    let v182 = select_word(v181, v164, v170);
+    let v183 = select_word(v181, v165, v172);
+    let v184 = select_word(v181, v166, v174);
+    let v185 = select_word(v181, v167, v176);
+    let v186 = select_word(v181, v168, v178);
+    let v187 = select_word(v181, v169, v180);
+    let v188 = a[2][0].wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v190) = mac(v188, 0xb9feffffffffaaab, a[2][0], 0x0);
+    let (v191, v192) = mac(v188, 0x1eabfffeb153ffff, a[2][1], v190);
+    let (v193, v194) = mac(v188, 0x6730d2a0f6b0f624, a[2][2], v192);
+    let (v195, v196) = mac(v188, 0x64774b84f38512bf, a[2][3], v194);
+    let (v197, v198) = mac(v188, 0x4b1ba7b6434bacd7, a[2][4], v196);
+    let (v199, v200) = mac(v188, 0x1a0111ea397fe69a, a[2][5], v198);
+    let v201 = v191.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v203) = mac(v201, 0xb9feffffffffaaab, v191, 0x0);
+    let (v204, v205) = mac(v201, 0x1eabfffeb153ffff, v193, v203);
+    let (v206, v207) = mac(v201, 0x6730d2a0f6b0f624, v195, v205);
+    let (v208, v209) = mac(v201, 0x64774b84f38512bf, v197, v207);
+    let (v210, v211) = mac(v201, 0x4b1ba7b6434bacd7, v199, v209);
+    let (v212, v213) = mac(v201, 0x1a0111ea397fe69a, v200, v211);
+    let v214 = v204.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v216) = mac(v214, 0xb9feffffffffaaab, v204, 0x0);
+    let (v217, v218) = mac(v214, 0x1eabfffeb153ffff, v206, v216);
+    let (v219, v220) = mac(v214, 0x6730d2a0f6b0f624, v208, v218);
+    let (v221, v222) = mac(v214, 0x64774b84f38512bf, v210, v220);
+    let (v223, v224) = mac(v214, 0x4b1ba7b6434bacd7, v212, v222);
+    let (v225, v226) = mac(v214, 0x1a0111ea397fe69a, v213, v224);
+    let v227 = v217.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v229) = mac(v227, 0xb9feffffffffaaab, v217, 0x0);
+    let (v230, v231) = mac(v227, 0x1eabfffeb153ffff, v219, v229);
+    let (v232, v233) = mac(v227, 0x6730d2a0f6b0f624, v221, v231);
+    let (v234, v235) = mac(v227, 0x64774b84f38512bf, v223, v233);
+    let (v236, v237) = mac(v227, 0x4b1ba7b6434bacd7, v225, v235);
+    let (v238, v239) = mac(v227, 0x1a0111ea397fe69a, v226, v237);
+    let v240 = v230.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v242) = mac(v240, 0xb9feffffffffaaab, v230, 0x0);
+    let (v243, v244) = mac(v240, 0x1eabfffeb153ffff, v232, v242);
+    let (v245, v246) = mac(v240, 0x6730d2a0f6b0f624, v234, v244);
+    let (v247, v248) = mac(v240, 0x64774b84f38512bf, v236, v246);
+    let (v249, v250) = mac(v240, 0x4b1ba7b6434bacd7, v238, v248);
+    let (v251, v252) = mac(v240, 0x1a0111ea397fe69a, v239, v250);
+    let v253 = v243.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v255) = mac(v253, 0xb9feffffffffaaab, v243, 0x0);
+    let (v256, v257) = mac(v253, 0x1eabfffeb153ffff, v245, v255);
+    let (v258, v259) = mac(v253, 0x6730d2a0f6b0f624, v247, v257);
+    let (v260, v261) = mac(v253, 0x64774b84f38512bf, v249, v259);
+    let (v262, v263) = mac(v253, 0x4b1ba7b6434bacd7, v251, v261);
+    let (v264, v265) = mac(v253, 0x1a0111ea397fe69a, v252, v263);
+    let (v266, v267) = v256.overflowing_add(a[3][0]);
+    let (v268, v269) = v258.carrying_add(a[3][1], v267);
+    let (v270, v271) = v260.carrying_add(a[3][2], v269);
+    let (v272, v273) = v262.carrying_add(a[3][3], v271);
+    let (v274, v275) = v264.carrying_add(a[3][4], v273);
+    let (v276, _) = v265.carrying_add(a[3][5], v275);
+    let (v278, v279) = v266.overflowing_sub(0xe7fbfffffffeaaac);
+    let (v280, v281) = v268.borrowing_sub(0x7aaffffac54ffffe, v279);
+    let (v282, v283) = v270.borrowing_sub(0x9cc34a83dac3d890, v281);
+    let (v284, v285) = v272.borrowing_sub(0x91dd2e13ce144afd, v283);
+    let (v286, v287) = v274.borrowing_sub(0x2c6e9ed90d2eb35d, v285);
+    let (v288, v289) = v276.borrowing_sub(0x680447a8e5ff9a69, v287);
+    let v290 = select_word(v289, v266, v278);
+    let v291 = select_word(v289, v268, v280);
+    let v292 = select_word(v289, v270, v282);
+    let v293 = select_word(v289, v272, v284);
+    let v294 = select_word(v289, v274, v286);
+    let v295 = select_word(v289, v276, v288);
+    let (v296, v297) = v290.overflowing_sub(0x73fdffffffff5556);
+    let (v298, v299) = v291.borrowing_sub(0x3d57fffd62a7ffff, v297);
+    let (v300, v301) = v292.borrowing_sub(0xce61a541ed61ec48, v299);
+    let (v302, v303) = v293.borrowing_sub(0xc8ee9709e70a257e, v301);
+    let (v304, v305) = v294.borrowing_sub(0x96374f6c869759ae, v303);
+    let (v306, v307) = v295.borrowing_sub(0x340223d472ffcd34, v305);
+    let v308 = select_word(v307, v290, v296);
+    let v309 = select_word(v307, v291, v298);
+    let v310 = select_word(v307, v292, v300);
+    let v311 = select_word(v307, v293, v302);
+    let v312 = select_word(v307, v294, v304);
+    let v313 = select_word(v307, v295, v306);
+    let (v314, v315) = v308.overflowing_sub(0xb9feffffffffaaab);
+    let (v316, v317) = v309.borrowing_sub(0x1eabfffeb153ffff, v315);
+    let (v318, v319) = v310.borrowing_sub(0x6730d2a0f6b0f624, v317);
+    let (v320, v321) = v311.borrowing_sub(0x64774b84f38512bf, v319);
+    let (v322, v323) = v312.borrowing_sub(0x4b1ba7b6434bacd7, v321);
+    let (v324, v325) = v313.borrowing_sub(0x1a0111ea397fe69a, v323);
+    let v326 = select_word(v325, v308, v314);
+    let v327 = select_word(v325, v309, v316);
+    let v328 = select_word(v325, v310, v318);
+    let v329 = select_word(v325, v311, v320);
+    let v330 = select_word(v325, v312, v322);
+    let v331 = select_word(v325, v313, v324);
+    [[v182, v183, v184, v185, v186, v187], [v326, v327, v328, v329, v330, v331]]
+}
+/// `a + k p W^n` for both coordinates of a wide value, k = 3 where `8p` fits, else 2: what `fp2_redc` takes, for a from `-k p W^n` to below `k p W^n`. Constant time.
+#[inline]
+pub fn fp2_offset_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v30, v31) = a[1][0].overflowing_add(0x2dfcffffffff0001);
+    let (v32, v33) = a[1][1].carrying_add(0x5c03fffc13fbffff, v31);
+    let (v34, v35) = a[1][2].carrying_add(0x359277e2e412e26c, v33);
+    let (v36, v37) = a[1][3].carrying_add(0x2d65e28eda8f383e, v35);
+    let (v38, v39) = a[1][4].carrying_add(0xe152f722c9e30686, v37);
+    let (v40, _) = a[1][5].carrying_add(0x4e0335beac7fb3ce, v39);
+    let (v42, v43) = a[3][0].overflowing_add(0x2dfcffffffff0001);
+    let (v44, v45) = a[3][1].carrying_add(0x5c03fffc13fbffff, v43);
+    let (v46, v47) = a[3][2].carrying_add(0x359277e2e412e26c, v45);
+    let (v48, v49) = a[3][3].carrying_add(0x2d65e28eda8f383e, v47);
+    let (v50, v51) = a[3][4].carrying_add(0xe152f722c9e30686, v49);
+    let (v52, _) = a[3][5].carrying_add(0x4e0335beac7fb3ce, v51);
+    [[a[0][0], a[0][1], a[0][2], a[0][3], a[0][4], a[0][5]], [v30, v32, v34, v36, v38, v40], [a[2][0], a[2][1], a[2][2], a[2][3], a[2][4], a[2][5]], [v42, v44, v46, v48, v50, v52]]
 }
 /// `a + b` for wide values. Constant time.
 #[inline]
@@ -4322,43 +4402,19 @@ pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     let (v66, v67) = a[1][3].carrying_add(b[1][3], v65);
     let (v68, v69) = a[1][4].carrying_add(b[1][4], v67);
     let (v70, _) = a[1][5].carrying_add(b[1][5], v69);
-    let (v78, v79) = v60.overflowing_sub(0xb9feffffffffaaab);
-    let (v80, v81) = v62.borrowing_sub(0x1eabfffeb153ffff, v79);
-    let (v82, v83) = v64.borrowing_sub(0x6730d2a0f6b0f624, v81);
-    let (v84, v85) = v66.borrowing_sub(0x64774b84f38512bf, v83);
-    let (v86, v87) = v68.borrowing_sub(0x4b1ba7b6434bacd7, v85);
-    let (v88, v89) = v70.borrowing_sub(0x1a0111ea397fe69a, v87);
-    let v90 = select_word(v89, v60, v78);
-    let v91 = select_word(v89, v62, v80);
-    let v92 = select_word(v89, v64, v82);
-    let v93 = select_word(v89, v66, v84);
-    let v94 = select_word(v89, v68, v86);
-    let v95 = select_word(v89, v70, v88);
-    let (v96, v97) = a[2][0].overflowing_add(b[2][0]);
-    let (v98, v99) = a[2][1].carrying_add(b[2][1], v97);
-    let (v100, v101) = a[2][2].carrying_add(b[2][2], v99);
-    let (v102, v103) = a[2][3].carrying_add(b[2][3], v101);
-    let (v104, v105) = a[2][4].carrying_add(b[2][4], v103);
-    let (v106, v107) = a[2][5].carrying_add(b[2][5], v105);
-    let (v108, v109) = a[3][0].carrying_add(b[3][0], v107);
-    let (v110, v111) = a[3][1].carrying_add(b[3][1], v109);
-    let (v112, v113) = a[3][2].carrying_add(b[3][2], v111);
-    let (v114, v115) = a[3][3].carrying_add(b[3][3], v113);
-    let (v116, v117) = a[3][4].carrying_add(b[3][4], v115);
-    let (v118, _) = a[3][5].carrying_add(b[3][5], v117);
-    let (v120, v121) = v108.overflowing_sub(0xb9feffffffffaaab);
-    let (v122, v123) = v110.borrowing_sub(0x1eabfffeb153ffff, v121);
-    let (v124, v125) = v112.borrowing_sub(0x6730d2a0f6b0f624, v123);
-    let (v126, v127) = v114.borrowing_sub(0x64774b84f38512bf, v125);
-    let (v128, v129) = v116.borrowing_sub(0x4b1ba7b6434bacd7, v127);
-    let (v130, v131) = v118.borrowing_sub(0x1a0111ea397fe69a, v129);
-    let v132 = select_word(v131, v108, v120);
-    let v133 = select_word(v131, v110, v122);
-    let v134 = select_word(v131, v112, v124);
-    let v135 = select_word(v131, v114, v126);
-    let v136 = select_word(v131, v116, v128);
-    let v137 = select_word(v131, v118, v130);
-    [[v48, v50, v52, v54, v56, v58], [v90, v91, v92, v93, v94, v95], [v96, v98, v100, v102, v104, v106], [v132, v133, v134, v135, v136, v137]]
+    let (v72, v73) = a[2][0].overflowing_add(b[2][0]);
+    let (v74, v75) = a[2][1].carrying_add(b[2][1], v73);
+    let (v76, v77) = a[2][2].carrying_add(b[2][2], v75);
+    let (v78, v79) = a[2][3].carrying_add(b[2][3], v77);
+    let (v80, v81) = a[2][4].carrying_add(b[2][4], v79);
+    let (v82, v83) = a[2][5].carrying_add(b[2][5], v81);
+    let (v84, v85) = a[3][0].carrying_add(b[3][0], v83);
+    let (v86, v87) = a[3][1].carrying_add(b[3][1], v85);
+    let (v88, v89) = a[3][2].carrying_add(b[3][2], v87);
+    let (v90, v91) = a[3][3].carrying_add(b[3][3], v89);
+    let (v92, v93) = a[3][4].carrying_add(b[3][4], v91);
+    let (v94, _) = a[3][5].carrying_add(b[3][5], v93);
+    [[v48, v50, v52, v54, v56, v58], [v60, v62, v64, v66, v68, v70], [v72, v74, v76, v78, v80, v82], [v84, v86, v88, v90, v92, v94]]
 }
 /// `a - b` for wide values. Constant time.
 #[inline]
@@ -4374,44 +4430,20 @@ pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     let (v64, v65) = a[1][2].borrowing_sub(b[1][2], v63);
     let (v66, v67) = a[1][3].borrowing_sub(b[1][3], v65);
     let (v68, v69) = a[1][4].borrowing_sub(b[1][4], v67);
-    let (v70, v71) = a[1][5].borrowing_sub(b[1][5], v69);
-    let v79 = select_word(v71, 0xb9feffffffffaaab, 0x0);
-    let v80 = select_word(v71, 0x1eabfffeb153ffff, 0x0);
-    let v81 = select_word(v71, 0x6730d2a0f6b0f624, 0x0);
-    let v82 = select_word(v71, 0x64774b84f38512bf, 0x0);
-    let v83 = select_word(v71, 0x4b1ba7b6434bacd7, 0x0);
-    let v84 = select_word(v71, 0x1a0111ea397fe69a, 0x0);
-    let (v85, v86) = v60.overflowing_add(v79);
-    let (v87, v88) = v62.carrying_add(v80, v86);
-    let (v89, v90) = v64.carrying_add(v81, v88);
-    let (v91, v92) = v66.carrying_add(v82, v90);
-    let (v93, v94) = v68.carrying_add(v83, v92);
-    let (v95, _) = v70.carrying_add(v84, v94);
-    let (v97, v98) = a[2][0].overflowing_sub(b[2][0]);
-    let (v99, v100) = a[2][1].borrowing_sub(b[2][1], v98);
-    let (v101, v102) = a[2][2].borrowing_sub(b[2][2], v100);
-    let (v103, v104) = a[2][3].borrowing_sub(b[2][3], v102);
-    let (v105, v106) = a[2][4].borrowing_sub(b[2][4], v104);
-    let (v107, v108) = a[2][5].borrowing_sub(b[2][5], v106);
-    let (v109, v110) = a[3][0].borrowing_sub(b[3][0], v108);
-    let (v111, v112) = a[3][1].borrowing_sub(b[3][1], v110);
-    let (v113, v114) = a[3][2].borrowing_sub(b[3][2], v112);
-    let (v115, v116) = a[3][3].borrowing_sub(b[3][3], v114);
-    let (v117, v118) = a[3][4].borrowing_sub(b[3][4], v116);
-    let (v119, v120) = a[3][5].borrowing_sub(b[3][5], v118);
-    let v121 = select_word(v120, 0xb9feffffffffaaab, 0x0);
-    let v122 = select_word(v120, 0x1eabfffeb153ffff, 0x0);
-    let v123 = select_word(v120, 0x6730d2a0f6b0f624, 0x0);
-    let v124 = select_word(v120, 0x64774b84f38512bf, 0x0);
-    let v125 = select_word(v120, 0x4b1ba7b6434bacd7, 0x0);
-    let v126 = select_word(v120, 0x1a0111ea397fe69a, 0x0);
-    let (v127, v128) = v109.overflowing_add(v121);
-    let (v129, v130) = v111.carrying_add(v122, v128);
-    let (v131, v132) = v113.carrying_add(v123, v130);
-    let (v133, v134) = v115.carrying_add(v124, v132);
-    let (v135, v136) = v117.carrying_add(v125, v134);
-    let (v137, _) = v119.carrying_add(v126, v136);
-    [[v48, v50, v52, v54, v56, v58], [v85, v87, v89, v91, v93, v95], [v97, v99, v101, v103, v105, v107], [v127, v129, v131, v133, v135, v137]]
+    let (v70, _) = a[1][5].borrowing_sub(b[1][5], v69);
+    let (v72, v73) = a[2][0].overflowing_sub(b[2][0]);
+    let (v74, v75) = a[2][1].borrowing_sub(b[2][1], v73);
+    let (v76, v77) = a[2][2].borrowing_sub(b[2][2], v75);
+    let (v78, v79) = a[2][3].borrowing_sub(b[2][3], v77);
+    let (v80, v81) = a[2][4].borrowing_sub(b[2][4], v79);
+    let (v82, v83) = a[2][5].borrowing_sub(b[2][5], v81);
+    let (v84, v85) = a[3][0].borrowing_sub(b[3][0], v83);
+    let (v86, v87) = a[3][1].borrowing_sub(b[3][1], v85);
+    let (v88, v89) = a[3][2].borrowing_sub(b[3][2], v87);
+    let (v90, v91) = a[3][3].borrowing_sub(b[3][3], v89);
+    let (v92, v93) = a[3][4].borrowing_sub(b[3][4], v91);
+    let (v94, _) = a[3][5].borrowing_sub(b[3][5], v93);
+    [[v48, v50, v52, v54, v56, v58], [v60, v62, v64, v66, v68, v70], [v72, v74, v76, v78, v80, v82], [v84, v86, v88, v90, v92, v94]]
 }
 /// `(1 + u) a` for a wide value. Constant time.
 #[inline]
@@ -4427,44 +4459,126 @@ pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
     let (v40, v41) = a[1][2].borrowing_sub(a[3][2], v39);
     let (v42, v43) = a[1][3].borrowing_sub(a[3][3], v41);
     let (v44, v45) = a[1][4].borrowing_sub(a[3][4], v43);
-    let (v46, v47) = a[1][5].borrowing_sub(a[3][5], v45);
-    let v55 = select_word(v47, 0xb9feffffffffaaab, 0x0);
-    let v56 = select_word(v47, 0x1eabfffeb153ffff, 0x0);
-    let v57 = select_word(v47, 0x6730d2a0f6b0f624, 0x0);
-    let v58 = select_word(v47, 0x64774b84f38512bf, 0x0);
-    let v59 = select_word(v47, 0x4b1ba7b6434bacd7, 0x0);
-    let v60 = select_word(v47, 0x1a0111ea397fe69a, 0x0);
-    let (v61, v62) = v36.overflowing_add(v55);
-    let (v63, v64) = v38.carrying_add(v56, v62);
-    let (v65, v66) = v40.carrying_add(v57, v64);
-    let (v67, v68) = v42.carrying_add(v58, v66);
-    let (v69, v70) = v44.carrying_add(v59, v68);
-    let (v71, _) = v46.carrying_add(v60, v70);
-    let (v73, v74) = a[0][0].overflowing_add(a[2][0]);
-    let (v75, v76) = a[0][1].carrying_add(a[2][1], v74);
-    let (v77, v78) = a[0][2].carrying_add(a[2][2], v76);
-    let (v79, v80) = a[0][3].carrying_add(a[2][3], v78);
-    let (v81, v82) = a[0][4].carrying_add(a[2][4], v80);
-    let (v83, v84) = a[0][5].carrying_add(a[2][5], v82);
-    let (v85, v86) = a[1][0].carrying_add(a[3][0], v84);
-    let (v87, v88) = a[1][1].carrying_add(a[3][1], v86);
-    let (v89, v90) = a[1][2].carrying_add(a[3][2], v88);
-    let (v91, v92) = a[1][3].carrying_add(a[3][3], v90);
-    let (v93, v94) = a[1][4].carrying_add(a[3][4], v92);
-    let (v95, _) = a[1][5].carrying_add(a[3][5], v94);
-    let (v97, v98) = v85.overflowing_sub(0xb9feffffffffaaab);
-    let (v99, v100) = v87.borrowing_sub(0x1eabfffeb153ffff, v98);
-    let (v101, v102) = v89.borrowing_sub(0x6730d2a0f6b0f624, v100);
-    let (v103, v104) = v91.borrowing_sub(0x64774b84f38512bf, v102);
-    let (v105, v106) = v93.borrowing_sub(0x4b1ba7b6434bacd7, v104);
-    let (v107, v108) = v95.borrowing_sub(0x1a0111ea397fe69a, v106);
-    let v109 = select_word(v108, v85, v97);
-    let v110 = select_word(v108, v87, v99);
-    let v111 = select_word(v108, v89, v101);
-    let v112 = select_word(v108, v91, v103);
-    let v113 = select_word(v108, v93, v105);
-    let v114 = select_word(v108, v95, v107);
-    [[v24, v26, v28, v30, v32, v34], [v61, v63, v65, v67, v69, v71], [v73, v75, v77, v79, v81, v83], [v109, v110, v111, v112, v113, v114]]
+    let (v46, _) = a[1][5].borrowing_sub(a[3][5], v45);
+    let (v48, v49) = a[0][0].overflowing_add(a[2][0]);
+    let (v50, v51) = a[0][1].carrying_add(a[2][1], v49);
+    let (v52, v53) = a[0][2].carrying_add(a[2][2], v51);
+    let (v54, v55) = a[0][3].carrying_add(a[2][3], v53);
+    let (v56, v57) = a[0][4].carrying_add(a[2][4], v55);
+    let (v58, v59) = a[0][5].carrying_add(a[2][5], v57);
+    let (v60, v61) = a[1][0].carrying_add(a[3][0], v59);
+    let (v62, v63) = a[1][1].carrying_add(a[3][1], v61);
+    let (v64, v65) = a[1][2].carrying_add(a[3][2], v63);
+    let (v66, v67) = a[1][3].carrying_add(a[3][3], v65);
+    let (v68, v69) = a[1][4].carrying_add(a[3][4], v67);
+    let (v70, _) = a[1][5].carrying_add(a[3][5], v69);
+    [[v24, v26, v28, v30, v32, v34], [v36, v38, v40, v42, v44, v46], [v48, v50, v52, v54, v56, v58], [v60, v62, v64, v66, v68, v70]]
+}
+/// `a - b - d` for wide values. Constant time.
+#[inline]
+pub fn fp2_sub2_wide(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v72, v73) = a[0][0].overflowing_sub(b[0][0]);
+    let (v74, v75) = a[0][1].borrowing_sub(b[0][1], v73);
+    let (v76, v77) = a[0][2].borrowing_sub(b[0][2], v75);
+    let (v78, v79) = a[0][3].borrowing_sub(b[0][3], v77);
+    let (v80, v81) = a[0][4].borrowing_sub(b[0][4], v79);
+    let (v82, v83) = a[0][5].borrowing_sub(b[0][5], v81);
+    let (v84, v85) = a[1][0].borrowing_sub(b[1][0], v83);
+    let (v86, v87) = a[1][1].borrowing_sub(b[1][1], v85);
+    let (v88, v89) = a[1][2].borrowing_sub(b[1][2], v87);
+    let (v90, v91) = a[1][3].borrowing_sub(b[1][3], v89);
+    let (v92, v93) = a[1][4].borrowing_sub(b[1][4], v91);
+    let (v94, _) = a[1][5].borrowing_sub(b[1][5], v93);
+    let (v96, v97) = v72.overflowing_sub(d[0][0]);
+    let (v98, v99) = v74.borrowing_sub(d[0][1], v97);
+    let (v100, v101) = v76.borrowing_sub(d[0][2], v99);
+    let (v102, v103) = v78.borrowing_sub(d[0][3], v101);
+    let (v104, v105) = v80.borrowing_sub(d[0][4], v103);
+    let (v106, v107) = v82.borrowing_sub(d[0][5], v105);
+    let (v108, v109) = v84.borrowing_sub(d[1][0], v107);
+    let (v110, v111) = v86.borrowing_sub(d[1][1], v109);
+    let (v112, v113) = v88.borrowing_sub(d[1][2], v111);
+    let (v114, v115) = v90.borrowing_sub(d[1][3], v113);
+    let (v116, v117) = v92.borrowing_sub(d[1][4], v115);
+    let (v118, _) = v94.borrowing_sub(d[1][5], v117);
+    let (v120, v121) = a[2][0].overflowing_sub(b[2][0]);
+    let (v122, v123) = a[2][1].borrowing_sub(b[2][1], v121);
+    let (v124, v125) = a[2][2].borrowing_sub(b[2][2], v123);
+    let (v126, v127) = a[2][3].borrowing_sub(b[2][3], v125);
+    let (v128, v129) = a[2][4].borrowing_sub(b[2][4], v127);
+    let (v130, v131) = a[2][5].borrowing_sub(b[2][5], v129);
+    let (v132, v133) = a[3][0].borrowing_sub(b[3][0], v131);
+    let (v134, v135) = a[3][1].borrowing_sub(b[3][1], v133);
+    let (v136, v137) = a[3][2].borrowing_sub(b[3][2], v135);
+    let (v138, v139) = a[3][3].borrowing_sub(b[3][3], v137);
+    let (v140, v141) = a[3][4].borrowing_sub(b[3][4], v139);
+    let (v142, _) = a[3][5].borrowing_sub(b[3][5], v141);
+    let (v144, v145) = v120.overflowing_sub(d[2][0]);
+    let (v146, v147) = v122.borrowing_sub(d[2][1], v145);
+    let (v148, v149) = v124.borrowing_sub(d[2][2], v147);
+    let (v150, v151) = v126.borrowing_sub(d[2][3], v149);
+    let (v152, v153) = v128.borrowing_sub(d[2][4], v151);
+    let (v154, v155) = v130.borrowing_sub(d[2][5], v153);
+    let (v156, v157) = v132.borrowing_sub(d[3][0], v155);
+    let (v158, v159) = v134.borrowing_sub(d[3][1], v157);
+    let (v160, v161) = v136.borrowing_sub(d[3][2], v159);
+    let (v162, v163) = v138.borrowing_sub(d[3][3], v161);
+    let (v164, v165) = v140.borrowing_sub(d[3][4], v163);
+    let (v166, _) = v142.borrowing_sub(d[3][5], v165);
+    [[v96, v98, v100, v102, v104, v106], [v108, v110, v112, v114, v116, v118], [v144, v146, v148, v150, v152, v154], [v156, v158, v160, v162, v164, v166]]
+}
+/// `a + (1 + u) b` for wide values. Constant time.
+#[inline]
+pub fn fp2_add_rotate_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v48, v49) = a[0][0].overflowing_add(b[0][0]);
+    let (v50, v51) = a[0][1].carrying_add(b[0][1], v49);
+    let (v52, v53) = a[0][2].carrying_add(b[0][2], v51);
+    let (v54, v55) = a[0][3].carrying_add(b[0][3], v53);
+    let (v56, v57) = a[0][4].carrying_add(b[0][4], v55);
+    let (v58, v59) = a[0][5].carrying_add(b[0][5], v57);
+    let (v60, v61) = a[1][0].carrying_add(b[1][0], v59);
+    let (v62, v63) = a[1][1].carrying_add(b[1][1], v61);
+    let (v64, v65) = a[1][2].carrying_add(b[1][2], v63);
+    let (v66, v67) = a[1][3].carrying_add(b[1][3], v65);
+    let (v68, v69) = a[1][4].carrying_add(b[1][4], v67);
+    let (v70, _) = a[1][5].carrying_add(b[1][5], v69);
+    let (v72, v73) = v48.overflowing_sub(b[2][0]);
+    let (v74, v75) = v50.borrowing_sub(b[2][1], v73);
+    let (v76, v77) = v52.borrowing_sub(b[2][2], v75);
+    let (v78, v79) = v54.borrowing_sub(b[2][3], v77);
+    let (v80, v81) = v56.borrowing_sub(b[2][4], v79);
+    let (v82, v83) = v58.borrowing_sub(b[2][5], v81);
+    let (v84, v85) = v60.borrowing_sub(b[3][0], v83);
+    let (v86, v87) = v62.borrowing_sub(b[3][1], v85);
+    let (v88, v89) = v64.borrowing_sub(b[3][2], v87);
+    let (v90, v91) = v66.borrowing_sub(b[3][3], v89);
+    let (v92, v93) = v68.borrowing_sub(b[3][4], v91);
+    let (v94, _) = v70.borrowing_sub(b[3][5], v93);
+    let (v96, v97) = a[2][0].overflowing_add(b[0][0]);
+    let (v98, v99) = a[2][1].carrying_add(b[0][1], v97);
+    let (v100, v101) = a[2][2].carrying_add(b[0][2], v99);
+    let (v102, v103) = a[2][3].carrying_add(b[0][3], v101);
+    let (v104, v105) = a[2][4].carrying_add(b[0][4], v103);
+    let (v106, v107) = a[2][5].carrying_add(b[0][5], v105);
+    let (v108, v109) = a[3][0].carrying_add(b[1][0], v107);
+    let (v110, v111) = a[3][1].carrying_add(b[1][1], v109);
+    let (v112, v113) = a[3][2].carrying_add(b[1][2], v111);
+    let (v114, v115) = a[3][3].carrying_add(b[1][3], v113);
+    let (v116, v117) = a[3][4].carrying_add(b[1][4], v115);
+    let (v118, _) = a[3][5].carrying_add(b[1][5], v117);
+    let (v120, v121) = v96.overflowing_add(b[2][0]);
+    let (v122, v123) = v98.carrying_add(b[2][1], v121);
+    let (v124, v125) = v100.carrying_add(b[2][2], v123);
+    let (v126, v127) = v102.carrying_add(b[2][3], v125);
+    let (v128, v129) = v104.carrying_add(b[2][4], v127);
+    let (v130, v131) = v106.carrying_add(b[2][5], v129);
+    let (v132, v133) = v108.carrying_add(b[3][0], v131);
+    let (v134, v135) = v110.carrying_add(b[3][1], v133);
+    let (v136, v137) = v112.carrying_add(b[3][2], v135);
+    let (v138, v139) = v114.carrying_add(b[3][3], v137);
+    let (v140, v141) = v116.carrying_add(b[3][4], v139);
+    let (v142, _) = v118.carrying_add(b[3][5], v141);
+    [[v72, v74, v76, v78, v80, v82], [v84, v86, v88, v90, v92, v94], [v120, v122, v124, v126, v128, v130], [v132, v134, v136, v138, v140, v142]]
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -15112,9 +15226,8 @@ pub unsafe fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     // SAFETY: the caller has the features.
     unsafe { fp2_sqr_call(a) }
 }
-/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two integers modulo `W^2n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
 ///
-static FP2_MUL_WIDE_CALL_CONSTS: [u64; 7] = [0x0, 0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
 /// Out of line.
 ///
 /// # Safety
@@ -15128,7 +15241,7 @@ pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) 
         "push r13",
         "push r14",
         "push r15",
-        "sub rsp, 280",
+        "sub rsp, 248",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -15554,115 +15667,83 @@ pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) 
         "mov esi, 0",
         "adox rcx, rsi",
         "adc rcx, rsi",
-        "mov rbp, qword ptr [rsp + 176]",
-        "sub rbp, qword ptr [rsp + 184]",
-        "mov qword ptr [rdi], rbp",
-        "mov rbp, qword ptr [rsp + 80]",
-        "sbb rbp, qword ptr [rsp + 168]",
-        "mov qword ptr [rdi + 8], rbp",
-        "mov rbp, qword ptr [rsp + 72]",
-        "sbb rbp, qword ptr [rsp + 88]",
-        "mov qword ptr [rdi + 16], rbp",
-        "mov rbp, qword ptr [rsp]",
-        "sbb rbp, qword ptr [rsp + 96]",
-        "mov qword ptr [rdi + 24], rbp",
-        "mov rbp, qword ptr [rsp + 8]",
-        "sbb rbp, qword ptr [rsp + 104]",
-        "mov qword ptr [rdi + 32], rbp",
-        "mov rbp, qword ptr [rsp + 64]",
-        "sbb rbp, qword ptr [rsp + 160]",
-        "mov qword ptr [rdi + 40], rbp",
-        "mov rbp, qword ptr [rsp + 56]",
-        "sbb rbp, qword ptr [rsp + 152]",
-        "mov r12, qword ptr [rsp + 48]",
-        "sbb r12, qword ptr [rsp + 144]",
-        "mov r14, qword ptr [rsp + 40]",
-        "sbb r14, qword ptr [rsp + 136]",
-        "mov r15, qword ptr [rsp + 32]",
-        "sbb r15, qword ptr [rsp + 128]",
+        "mov rsi, qword ptr [rsp + 176]",
+        "sub rsi, qword ptr [rsp + 184]",
+        "mov qword ptr [rdi], rsi",
+        "mov rsi, qword ptr [rsp + 80]",
+        "sbb rsi, qword ptr [rsp + 168]",
+        "mov qword ptr [rdi + 8], rsi",
+        "mov rsi, qword ptr [rsp + 72]",
+        "sbb rsi, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 16], rsi",
+        "mov rsi, qword ptr [rsp]",
+        "sbb rsi, qword ptr [rsp + 96]",
+        "mov qword ptr [rdi + 24], rsi",
+        "mov rsi, qword ptr [rsp + 8]",
+        "sbb rsi, qword ptr [rsp + 104]",
+        "mov qword ptr [rdi + 32], rsi",
+        "mov rsi, qword ptr [rsp + 64]",
+        "sbb rsi, qword ptr [rsp + 160]",
+        "mov qword ptr [rdi + 40], rsi",
+        "mov rsi, qword ptr [rsp + 56]",
+        "sbb rsi, qword ptr [rsp + 152]",
+        "mov qword ptr [rdi + 48], rsi",
+        "mov rsi, qword ptr [rsp + 48]",
+        "sbb rsi, qword ptr [rsp + 144]",
+        "mov qword ptr [rdi + 56], rsi",
+        "mov rsi, qword ptr [rsp + 40]",
+        "sbb rsi, qword ptr [rsp + 136]",
+        "mov qword ptr [rdi + 64], rsi",
+        "mov rsi, qword ptr [rsp + 32]",
+        "sbb rsi, qword ptr [rsp + 128]",
+        "mov qword ptr [rdi + 72], rsi",
         "mov rsi, qword ptr [rsp + 24]",
         "sbb rsi, qword ptr [rsp + 120]",
-        "mov qword ptr [rsp + 200], rcx",
-        "mov rcx, qword ptr [rsp + 16]",
-        "sbb rcx, qword ptr [rsp + 112]",
-        "mov qword ptr [rsp + 232], r10",
-        "mov r10d, 0",
-        "cmovc r10, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 208], r13",
-        "mov r13d, 0",
-        "cmovc r13, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 248], rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 256], r9",
-        "mov r9d, 0",
-        "cmovc r9, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 264], rbx",
-        "mov ebx, 0",
-        "cmovc rbx, qword ptr [rip + {consts} + 40]",
-        "mov qword ptr [rsp + 272], r11",
-        "mov r11d, 0",
-        "cmovc r11, qword ptr [rip + {consts} + 48]",
-        "add rbp, r10",
-        "mov qword ptr [rdi + 48], rbp",
-        "adc r12, r13",
-        "mov qword ptr [rdi + 56], r12",
-        "adc r14, rax",
-        "mov qword ptr [rdi + 64], r14",
-        "adc r15, r9",
-        "mov qword ptr [rdi + 72], r15",
-        "adc rsi, rbx",
         "mov qword ptr [rdi + 80], rsi",
-        "adc rcx, r11",
-        "mov qword ptr [rdi + 88], rcx",
-        "mov rax, qword ptr [rsp + 192]",
-        "sub rax, qword ptr [rsp + 176]",
-        "mov r9, qword ptr [rsp + 240]",
-        "sbb r9, qword ptr [rsp + 80]",
-        "mov r10, qword ptr [rsp + 224]",
-        "sbb r10, qword ptr [rsp + 72]",
-        "mov r11, qword ptr [rsp + 216]",
-        "sbb r11, qword ptr [rsp]",
+        "mov rsi, qword ptr [rsp + 16]",
+        "sbb rsi, qword ptr [rsp + 112]",
+        "mov qword ptr [rdi + 88], rsi",
+        "mov rsi, qword ptr [rsp + 192]",
+        "sub rsi, qword ptr [rsp + 176]",
+        "mov rbp, qword ptr [rsp + 240]",
+        "sbb rbp, qword ptr [rsp + 80]",
+        "mov r12, qword ptr [rsp + 224]",
+        "sbb r12, qword ptr [rsp + 72]",
+        "mov r14, qword ptr [rsp + 216]",
+        "sbb r14, qword ptr [rsp]",
         "sbb r8, qword ptr [rsp + 8]",
-        "mov rcx, qword ptr [rsp + 272]",
-        "sbb rcx, qword ptr [rsp + 64]",
-        "mov rsi, qword ptr [rsp + 264]",
-        "sbb rsi, qword ptr [rsp + 56]",
-        "mov rbx, qword ptr [rsp + 256]",
-        "sbb rbx, qword ptr [rsp + 48]",
-        "mov rbp, qword ptr [rsp + 248]",
-        "sbb rbp, qword ptr [rsp + 40]",
-        "mov r12, qword ptr [rsp + 208]",
-        "sbb r12, qword ptr [rsp + 32]",
-        "mov r13, qword ptr [rsp + 232]",
-        "sbb r13, qword ptr [rsp + 24]",
-        "mov r14, qword ptr [rsp + 200]",
-        "sbb r14, qword ptr [rsp + 16]",
-        "sub rax, qword ptr [rsp + 184]",
-        "mov qword ptr [rdi + 96], rax",
-        "sbb r9, qword ptr [rsp + 168]",
-        "mov qword ptr [rdi + 104], r9",
-        "sbb r10, qword ptr [rsp + 88]",
-        "mov qword ptr [rdi + 112], r10",
-        "sbb r11, qword ptr [rsp + 96]",
-        "mov qword ptr [rdi + 120], r11",
+        "sbb r11, qword ptr [rsp + 64]",
+        "sbb rbx, qword ptr [rsp + 56]",
+        "sbb r9, qword ptr [rsp + 48]",
+        "sbb rax, qword ptr [rsp + 40]",
+        "sbb r13, qword ptr [rsp + 32]",
+        "sbb r10, qword ptr [rsp + 24]",
+        "sbb rcx, qword ptr [rsp + 16]",
+        "sub rsi, qword ptr [rsp + 184]",
+        "mov qword ptr [rdi + 96], rsi",
+        "sbb rbp, qword ptr [rsp + 168]",
+        "mov qword ptr [rdi + 104], rbp",
+        "sbb r12, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 112], r12",
+        "sbb r14, qword ptr [rsp + 96]",
+        "mov qword ptr [rdi + 120], r14",
         "sbb r8, qword ptr [rsp + 104]",
         "mov qword ptr [rdi + 128], r8",
-        "sbb rcx, qword ptr [rsp + 160]",
-        "mov qword ptr [rdi + 136], rcx",
-        "sbb rsi, qword ptr [rsp + 152]",
-        "mov qword ptr [rdi + 144], rsi",
-        "sbb rbx, qword ptr [rsp + 144]",
-        "mov qword ptr [rdi + 152], rbx",
-        "sbb rbp, qword ptr [rsp + 136]",
-        "mov qword ptr [rdi + 160], rbp",
-        "sbb r12, qword ptr [rsp + 128]",
-        "mov qword ptr [rdi + 168], r12",
-        "sbb r13, qword ptr [rsp + 120]",
-        "mov qword ptr [rdi + 176], r13",
-        "sbb r14, qword ptr [rsp + 112]",
-        "mov qword ptr [rdi + 184], r14",
-        "add rsp, 280",
+        "sbb r11, qword ptr [rsp + 160]",
+        "mov qword ptr [rdi + 136], r11",
+        "sbb rbx, qword ptr [rsp + 152]",
+        "mov qword ptr [rdi + 144], rbx",
+        "sbb r9, qword ptr [rsp + 144]",
+        "mov qword ptr [rdi + 152], r9",
+        "sbb rax, qword ptr [rsp + 136]",
+        "mov qword ptr [rdi + 160], rax",
+        "sbb r13, qword ptr [rsp + 128]",
+        "mov qword ptr [rdi + 168], r13",
+        "sbb r10, qword ptr [rsp + 120]",
+        "mov qword ptr [rdi + 176], r10",
+        "sbb rcx, qword ptr [rsp + 112]",
+        "mov qword ptr [rdi + 184], rcx",
+        "add rsp, 248",
         "pop r15",
         "pop r14",
         "pop r13",
@@ -15671,7 +15752,6 @@ pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) 
         "pop rbx",
         "mov rax, rdi",
         "ret",
-        consts = sym FP2_MUL_WIDE_CALL_CONSTS,
     )
 }
 /// # Safety
@@ -15681,7 +15761,7 @@ pub unsafe fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     // SAFETY: the caller has the features.
     unsafe { fp2_mul_wide_call(a, b) }
 }
-/// `(a0 + a1 u)^2`, wide. Constant time.
+/// `(a0 + a1 u)^2 + p (a0 + a1)`, wide. Constant time.
 ///
 static FP2_SQR_WIDE_CALL_CONSTS: [u64; 7] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x0];
 /// Out of line.
@@ -15697,7 +15777,7 @@ pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
         "push r13",
         "push r14",
         "push r15",
-        "sub rsp, 136",
+        "sub rsp, 48",
         "mov rax, qword ptr [rip + {consts}]",
         "sub rax, qword ptr [rsi + 48]",
         "mov r8, qword ptr [rip + {consts} + 8]",
@@ -15731,20 +15811,20 @@ pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
         "mov rdx, rbx",
         "mov qword ptr [rsp], r15",
         "mulx rbx, r15, rax",
-        "mov qword ptr [rsp + 8], r15",
-        "mov qword ptr [rsp + 16], r14",
+        "mov qword ptr [rdi], r15",
+        "mov qword ptr [rsp + 8], r14",
         "mulx r15, r14, r8",
         "add rbx, r14",
-        "mov qword ptr [rsp + 24], r13",
+        "mov qword ptr [rsp + 16], r13",
         "mulx r14, r13, r9",
         "adc r15, r13",
-        "mov qword ptr [rsp + 32], r12",
+        "mov qword ptr [rsp + 24], r12",
         "mulx r13, r12, r10",
         "adc r14, r12",
-        "mov qword ptr [rsp + 40], r10",
+        "mov qword ptr [rsp + 32], r10",
         "mulx r12, r10, r11",
         "adc r13, r10",
-        "mov qword ptr [rsp + 48], r11",
+        "mov qword ptr [rsp + 40], r11",
         "mulx r10, r11, rcx",
         "adc r12, r11",
         "adc r10, 0",
@@ -15752,29 +15832,30 @@ pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
         "mulx r11, rbp, rax",
         "test rdx, rdx",
         "adcx rbx, rbp",
+        "mov qword ptr [rdi + 8], rbx",
         "adox r15, r11",
-        "mulx r11, rbp, r8",
-        "adcx r15, rbp",
+        "mulx r11, rbx, r8",
+        "adcx r15, rbx",
         "adox r14, r11",
-        "mulx r11, rbp, r9",
-        "adcx r14, rbp",
+        "mulx r11, rbx, r9",
+        "adcx r14, rbx",
         "adox r13, r11",
-        "mulx r11, rbp, qword ptr [rsp + 40]",
-        "adcx r13, rbp",
+        "mulx r11, rbx, qword ptr [rsp + 32]",
+        "adcx r13, rbx",
         "adox r12, r11",
-        "mulx r11, rbp, qword ptr [rsp + 48]",
-        "adcx r12, rbp",
+        "mulx r11, rbx, qword ptr [rsp + 40]",
+        "adcx r12, rbx",
         "adox r10, r11",
-        "mulx r11, rbp, rcx",
-        "adcx r10, rbp",
-        "mov ebp, 0",
-        "adox r11, rbp",
-        "adc r11, rbp",
-        "mov rdx, qword ptr [rsp + 32]",
-        "mov qword ptr [rsp + 56], rbx",
+        "mulx r11, rbx, rcx",
+        "adcx r10, rbx",
+        "mov ebx, 0",
+        "adox r11, rbx",
+        "adc r11, rbx",
+        "mov rdx, qword ptr [rsp + 24]",
         "mulx rbp, rbx, rax",
         "test rdx, rdx",
         "adcx r15, rbx",
+        "mov qword ptr [rdi + 16], r15",
         "adox r14, rbp",
         "mulx rbx, rbp, r8",
         "adcx r14, rbp",
@@ -15782,10 +15863,10 @@ pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
         "mulx rbx, rbp, r9",
         "adcx r13, rbp",
         "adox r12, rbx",
-        "mulx rbx, rbp, qword ptr [rsp + 40]",
+        "mulx rbx, rbp, qword ptr [rsp + 32]",
         "adcx r12, rbp",
         "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rsp + 48]",
+        "mulx rbx, rbp, qword ptr [rsp + 40]",
         "adcx r10, rbp",
         "adox r11, rbx",
         "mulx rbx, rbp, rcx",
@@ -15793,264 +15874,224 @@ pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
         "mov ebp, 0",
         "adox rbx, rbp",
         "adc rbx, rbp",
-        "mov rdx, qword ptr [rsp + 24]",
-        "mov qword ptr [rsp + 32], r15",
-        "mulx rbp, r15, rax",
-        "test rdx, rdx",
-        "adcx r14, r15",
-        "adox r13, rbp",
-        "mulx rbp, r15, r8",
-        "adcx r13, r15",
-        "adox r12, rbp",
-        "mulx rbp, r15, r9",
-        "adcx r12, r15",
-        "adox r10, rbp",
-        "mulx rbp, r15, qword ptr [rsp + 40]",
-        "adcx r10, r15",
-        "adox r11, rbp",
-        "mulx rbp, r15, qword ptr [rsp + 48]",
-        "adcx r11, r15",
-        "adox rbx, rbp",
-        "mulx rbp, r15, rcx",
-        "adcx rbx, r15",
-        "mov r15d, 0",
-        "adox rbp, r15",
-        "adc rbp, r15",
         "mov rdx, qword ptr [rsp + 16]",
-        "mov qword ptr [rsp + 24], r14",
+        "mulx r15, rbp, rax",
+        "test rdx, rdx",
+        "adcx r14, rbp",
+        "mov qword ptr [rdi + 24], r14",
+        "adox r13, r15",
+        "mulx rbp, r14, r8",
+        "adcx r13, r14",
+        "adox r12, rbp",
+        "mulx rbp, r14, r9",
+        "adcx r12, r14",
+        "adox r10, rbp",
+        "mulx rbp, r14, qword ptr [rsp + 32]",
+        "adcx r10, r14",
+        "adox r11, rbp",
+        "mulx rbp, r14, qword ptr [rsp + 40]",
+        "adcx r11, r14",
+        "adox rbx, rbp",
+        "mulx rbp, r14, rcx",
+        "adcx rbx, r14",
+        "mov r14d, 0",
+        "adox rbp, r14",
+        "adc rbp, r14",
+        "mov rdx, qword ptr [rsp + 8]",
         "mulx r15, r14, rax",
         "test rdx, rdx",
         "adcx r13, r14",
+        "mov qword ptr [rdi + 32], r13",
         "adox r12, r15",
-        "mulx r14, r15, r8",
-        "adcx r12, r15",
-        "adox r10, r14",
-        "mulx r14, r15, r9",
-        "adcx r10, r15",
-        "adox r11, r14",
-        "mulx r14, r15, qword ptr [rsp + 40]",
-        "adcx r11, r15",
-        "adox rbx, r14",
-        "mulx r14, r15, qword ptr [rsp + 48]",
-        "adcx rbx, r15",
-        "adox rbp, r14",
-        "mulx r14, r15, rcx",
-        "adcx rbp, r15",
-        "mov r15d, 0",
-        "adox r14, r15",
-        "adc r14, r15",
+        "mulx r13, r14, r8",
+        "adcx r12, r14",
+        "adox r10, r13",
+        "mulx r13, r14, r9",
+        "adcx r10, r14",
+        "adox r11, r13",
+        "mulx r13, r14, qword ptr [rsp + 32]",
+        "adcx r11, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rsp + 40]",
+        "adcx rbx, r14",
+        "adox rbp, r13",
+        "mulx r13, r14, rcx",
+        "adcx rbp, r14",
+        "mov r14d, 0",
+        "adox r13, r14",
+        "adc r13, r14",
         "mov rdx, qword ptr [rsp]",
         "mulx rax, r15, rax",
-        "test rdx, rdx",
+        "xor r14d, r14d",
         "adcx r12, r15",
+        "mov qword ptr [rdi + 40], r12",
         "adox r10, rax",
         "mulx rax, r8, r8",
         "adcx r10, r8",
+        "mov qword ptr [rdi + 48], r10",
         "adox r11, rax",
         "mulx rax, r8, r9",
         "adcx r11, r8",
+        "mov qword ptr [rdi + 56], r11",
         "adox rbx, rax",
+        "mulx rax, r8, qword ptr [rsp + 32]",
+        "adcx rbx, r8",
+        "mov qword ptr [rdi + 64], rbx",
+        "adox rbp, rax",
         "mulx rax, r8, qword ptr [rsp + 40]",
+        "adcx rbp, r8",
+        "mov qword ptr [rdi + 72], rbp",
+        "adox r13, rax",
+        "mulx rax, r8, rcx",
+        "adcx r13, r8",
+        "mov qword ptr [rdi + 80], r13",
+        "adox rax, r14",
+        "adc rax, r14",
+        "mov qword ptr [rdi + 88], rax",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
+        "adc r9, r9",
+        "mov r10, qword ptr [rsi + 24]",
+        "adc r10, r10",
+        "mov r11, qword ptr [rsi + 32]",
+        "adc r11, r11",
+        "mov rcx, qword ptr [rsi + 40]",
+        "adc rcx, rcx",
+        "mov rdx, rax",
+        "mulx rax, rbx, qword ptr [rsi + 48]",
+        "mov qword ptr [rdi + 96], rbx",
+        "mulx rbx, rbp, qword ptr [rsi + 56]",
+        "add rax, rbp",
+        "mulx rbp, r12, qword ptr [rsi + 64]",
+        "adc rbx, r12",
+        "mulx r12, r13, qword ptr [rsi + 72]",
+        "adc rbp, r13",
+        "mulx r13, r15, qword ptr [rsi + 80]",
+        "adc r12, r15",
+        "mulx r15, r14, qword ptr [rsi + 88]",
+        "adc r13, r14",
+        "adc r15, 0",
+        "mov rdx, r8",
+        "mulx r8, r14, qword ptr [rsi + 48]",
+        "test rdx, rdx",
+        "adcx rax, r14",
+        "mov qword ptr [rdi + 104], rax",
+        "adox rbx, r8",
+        "mulx rax, r8, qword ptr [rsi + 56]",
         "adcx rbx, r8",
         "adox rbp, rax",
-        "mulx rax, r8, qword ptr [rsp + 48]",
+        "mulx rax, r8, qword ptr [rsi + 64]",
         "adcx rbp, r8",
-        "adox r14, rax",
-        "mulx rax, r8, rcx",
-        "adcx r14, r8",
+        "adox r12, rax",
+        "mulx rax, r8, qword ptr [rsi + 72]",
+        "adcx r12, r8",
+        "adox r13, rax",
+        "mulx rax, r8, qword ptr [rsi + 80]",
+        "adcx r13, r8",
+        "adox r15, rax",
+        "mulx rax, r8, qword ptr [rsi + 88]",
+        "adcx r15, r8",
         "mov r8d, 0",
         "adox rax, r8",
         "adc rax, r8",
-        "mov r9, qword ptr [rsi]",
-        "add r9, r9",
-        "mov rcx, qword ptr [rsi + 8]",
-        "adc rcx, rcx",
-        "mov r15, qword ptr [rsi + 16]",
-        "adc r15, r15",
-        "mov r8, qword ptr [rsi + 24]",
-        "adc r8, r8",
-        "mov qword ptr [rsp], rax",
-        "mov rax, qword ptr [rsi + 32]",
-        "adc rax, rax",
-        "mov qword ptr [rsp + 48], r10",
-        "mov r10, qword ptr [rsi + 40]",
-        "adc r10, r10",
         "mov rdx, r9",
-        "mov qword ptr [rsp + 40], r11",
-        "mulx r9, r11, qword ptr [rsi + 48]",
-        "mov qword ptr [rsp + 16], r11",
-        "mov qword ptr [rsp + 64], rbx",
-        "mulx r11, rbx, qword ptr [rsi + 56]",
-        "add r9, rbx",
-        "mov qword ptr [rsp + 72], rbp",
-        "mulx rbx, rbp, qword ptr [rsi + 64]",
-        "adc r11, rbp",
-        "mov qword ptr [rsp + 80], r12",
-        "mulx rbp, r12, qword ptr [rsi + 72]",
-        "adc rbx, r12",
-        "mov qword ptr [rsp + 88], r13",
-        "mulx r12, r13, qword ptr [rsi + 80]",
-        "adc rbp, r13",
-        "mov qword ptr [rsp + 96], r14",
-        "mulx r13, r14, qword ptr [rsi + 88]",
-        "adc r12, r14",
-        "adc r13, 0",
-        "mov rdx, rcx",
-        "mulx rcx, r14, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx r9, r14",
-        "adox r11, rcx",
-        "mulx rcx, r14, qword ptr [rsi + 56]",
-        "adcx r11, r14",
-        "adox rbx, rcx",
-        "mulx rcx, r14, qword ptr [rsi + 64]",
+        "mulx r9, r14, qword ptr [rsi + 48]",
+        "xor r8d, r8d",
         "adcx rbx, r14",
-        "adox rbp, rcx",
-        "mulx rcx, r14, qword ptr [rsi + 72]",
-        "adcx rbp, r14",
-        "adox r12, rcx",
-        "mulx rcx, r14, qword ptr [rsi + 80]",
-        "adcx r12, r14",
-        "adox r13, rcx",
-        "mulx rcx, r14, qword ptr [rsi + 88]",
-        "adcx r13, r14",
-        "mov r14d, 0",
-        "adox rcx, r14",
-        "adc rcx, r14",
-        "mov rdx, r15",
-        "mulx r15, r14, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx r11, r14",
-        "adox rbx, r15",
-        "mulx r14, r15, qword ptr [rsi + 56]",
-        "adcx rbx, r15",
-        "adox rbp, r14",
-        "mulx r14, r15, qword ptr [rsi + 64]",
-        "adcx rbp, r15",
-        "adox r12, r14",
-        "mulx r14, r15, qword ptr [rsi + 72]",
-        "adcx r12, r15",
-        "adox r13, r14",
-        "mulx r14, r15, qword ptr [rsi + 80]",
-        "adcx r13, r15",
-        "adox rcx, r14",
-        "mulx r14, r15, qword ptr [rsi + 88]",
-        "adcx rcx, r15",
-        "mov r15d, 0",
-        "adox r14, r15",
-        "adc r14, r15",
-        "mov rdx, r8",
-        "mulx r8, r15, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx rbx, r15",
-        "adox rbp, r8",
-        "mulx r8, r15, qword ptr [rsi + 56]",
-        "adcx rbp, r15",
-        "adox r12, r8",
-        "mulx r8, r15, qword ptr [rsi + 64]",
-        "adcx r12, r15",
-        "adox r13, r8",
-        "mulx r8, r15, qword ptr [rsi + 72]",
-        "adcx r13, r15",
-        "adox rcx, r8",
-        "mulx r8, r15, qword ptr [rsi + 80]",
-        "adcx rcx, r15",
-        "adox r14, r8",
-        "mulx r8, r15, qword ptr [rsi + 88]",
-        "adcx r14, r15",
-        "mov r15d, 0",
-        "adox r8, r15",
-        "adc r8, r15",
-        "mov rdx, rax",
-        "mulx rax, r15, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx rbp, r15",
-        "adox r12, rax",
-        "mulx rax, r15, qword ptr [rsi + 56]",
-        "adcx r12, r15",
-        "adox r13, rax",
-        "mulx rax, r15, qword ptr [rsi + 64]",
-        "adcx r13, r15",
-        "adox rcx, rax",
-        "mulx rax, r15, qword ptr [rsi + 72]",
-        "adcx rcx, r15",
-        "adox r14, rax",
-        "mulx rax, r15, qword ptr [rsi + 80]",
-        "adcx r14, r15",
-        "adox r8, rax",
-        "mulx rax, r15, qword ptr [rsi + 88]",
-        "adcx r8, r15",
-        "mov r15d, 0",
-        "adox rax, r15",
-        "adc rax, r15",
+        "mov qword ptr [rdi + 112], rbx",
+        "adox rbp, r9",
+        "mulx r9, rbx, qword ptr [rsi + 56]",
+        "adcx rbp, rbx",
+        "adox r12, r9",
+        "mulx r9, rbx, qword ptr [rsi + 64]",
+        "adcx r12, rbx",
+        "adox r13, r9",
+        "mulx r9, rbx, qword ptr [rsi + 72]",
+        "adcx r13, rbx",
+        "adox r15, r9",
+        "mulx r9, rbx, qword ptr [rsi + 80]",
+        "adcx r15, rbx",
+        "adox rax, r9",
+        "mulx r9, rbx, qword ptr [rsi + 88]",
+        "adcx rax, rbx",
+        "adox r9, r8",
+        "adc r9, r8",
         "mov rdx, r10",
-        "mulx r10, r15, qword ptr [rsi + 48]",
-        "test rdx, rdx",
-        "adcx r12, r15",
+        "mulx r10, rbx, qword ptr [rsi + 48]",
+        "xor r8d, r8d",
+        "adcx rbp, rbx",
+        "mov qword ptr [rdi + 120], rbp",
+        "adox r12, r10",
+        "mulx r10, rbx, qword ptr [rsi + 56]",
+        "adcx r12, rbx",
         "adox r13, r10",
-        "mulx r10, r15, qword ptr [rsi + 56]",
-        "adcx r13, r15",
-        "adox rcx, r10",
-        "mulx r10, r15, qword ptr [rsi + 64]",
-        "adcx rcx, r15",
-        "adox r14, r10",
-        "mulx r10, r15, qword ptr [rsi + 72]",
-        "adcx r14, r15",
-        "adox r8, r10",
-        "mulx r10, r15, qword ptr [rsi + 80]",
-        "adcx r8, r15",
+        "mulx r10, rbx, qword ptr [rsi + 64]",
+        "adcx r13, rbx",
+        "adox r15, r10",
+        "mulx r10, rbx, qword ptr [rsi + 72]",
+        "adcx r15, rbx",
         "adox rax, r10",
-        "mulx r10, r15, qword ptr [rsi + 88]",
-        "adcx rax, r15",
-        "mov qword ptr [rdi + 176], rax",
-        "mov eax, 0",
-        "adox r10, rax",
-        "adc r10, rax",
-        "mov qword ptr [rdi + 184], r10",
-        "mov rax, qword ptr [rsp + 8]",
-        "mov r10, qword ptr [rsp + 56]",
-        "mov rsi, qword ptr [rsp + 32]",
-        "mov r15, qword ptr [rsp + 24]",
-        "mov qword ptr [rsp + 104], r8",
-        "mov r8, qword ptr [rsp + 88]",
-        "mov qword ptr [rsp + 112], r9",
-        "mov r9, qword ptr [rsp + 80]",
-        "mov qword ptr [rsp + 120], r11",
-        "mov r11, qword ptr [rsp + 48]",
-        "mov qword ptr [rsp + 128], rcx",
-        "mov rcx, qword ptr [rsp + 40]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r10",
-        "mov qword ptr [rdi + 16], rsi",
-        "mov qword ptr [rdi + 24], r15",
-        "mov qword ptr [rdi + 32], r8",
-        "mov qword ptr [rdi + 40], r9",
-        "mov qword ptr [rdi + 48], r11",
-        "mov qword ptr [rdi + 56], rcx",
-        "mov rax, qword ptr [rsp + 64]",
-        "mov r8, qword ptr [rsp + 72]",
-        "mov r9, qword ptr [rsp + 96]",
-        "mov r10, qword ptr [rsp]",
-        "mov r11, qword ptr [rsp + 16]",
-        "mov rcx, qword ptr [rsp + 112]",
-        "mov rsi, qword ptr [rsp + 120]",
-        "mov qword ptr [rdi + 64], rax",
-        "mov qword ptr [rdi + 72], r8",
-        "mov qword ptr [rdi + 80], r9",
-        "mov qword ptr [rdi + 88], r10",
-        "mov qword ptr [rdi + 96], r11",
-        "mov qword ptr [rdi + 104], rcx",
-        "mov qword ptr [rdi + 112], rsi",
-        "mov qword ptr [rdi + 120], rbx",
-        "mov rax, qword ptr [rsp + 128]",
-        "mov r8, qword ptr [rsp + 104]",
-        "mov qword ptr [rdi + 128], rbp",
-        "mov qword ptr [rdi + 136], r12",
-        "mov qword ptr [rdi + 144], r13",
+        "mulx r10, rbx, qword ptr [rsi + 80]",
+        "adcx rax, rbx",
+        "adox r9, r10",
+        "mulx r10, rbx, qword ptr [rsi + 88]",
+        "adcx r9, rbx",
+        "adox r10, r8",
+        "adc r10, r8",
+        "mov rdx, r11",
+        "mulx r11, rbx, qword ptr [rsi + 48]",
+        "xor r8d, r8d",
+        "adcx r12, rbx",
+        "mov qword ptr [rdi + 128], r12",
+        "adox r13, r11",
+        "mulx r11, rbx, qword ptr [rsi + 56]",
+        "adcx r13, rbx",
+        "adox r15, r11",
+        "mulx r11, rbx, qword ptr [rsi + 64]",
+        "adcx r15, rbx",
+        "adox rax, r11",
+        "mulx r11, rbx, qword ptr [rsi + 72]",
+        "adcx rax, rbx",
+        "adox r9, r11",
+        "mulx r11, rbx, qword ptr [rsi + 80]",
+        "adcx r9, rbx",
+        "adox r10, r11",
+        "mulx r11, rbx, qword ptr [rsi + 88]",
+        "adcx r10, rbx",
+        "adox r11, r8",
+        "adc r11, r8",
+        "mov rdx, rcx",
+        "mulx rcx, rbx, qword ptr [rsi + 48]",
+        "xor r8d, r8d",
+        "adcx r13, rbx",
+        "mov qword ptr [rdi + 136], r13",
+        "adox r15, rcx",
+        "mulx rcx, rbx, qword ptr [rsi + 56]",
+        "adcx r15, rbx",
+        "mov qword ptr [rdi + 144], r15",
+        "adox rax, rcx",
+        "mulx rcx, rbx, qword ptr [rsi + 64]",
+        "adcx rax, rbx",
         "mov qword ptr [rdi + 152], rax",
-        "mov qword ptr [rdi + 160], r14",
-        "mov qword ptr [rdi + 168], r8",
-        "add rsp, 136",
+        "adox r9, rcx",
+        "mulx rax, rcx, qword ptr [rsi + 72]",
+        "adcx r9, rcx",
+        "mov qword ptr [rdi + 160], r9",
+        "adox r10, rax",
+        "mulx rax, r9, qword ptr [rsi + 80]",
+        "adcx r10, r9",
+        "mov qword ptr [rdi + 168], r10",
+        "adox r11, rax",
+        "mulx rax, r9, qword ptr [rsi + 88]",
+        "adcx r11, r9",
+        "mov qword ptr [rdi + 176], r11",
+        "adox rax, r8",
+        "adc rax, r8",
+        "mov qword ptr [rdi + 184], rax",
+        "add rsp, 48",
         "pop r15",
         "pop r14",
         "pop r13",
@@ -16069,9 +16110,9 @@ pub unsafe fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     // SAFETY: the caller has the features.
     unsafe { fp2_sqr_wide_call(a) }
 }
-/// A wide value / R. Constant time.
+/// A wide value, with its offset, / R, reduced. Constant time.
 ///
-static FP2_REDC_CALL_CONSTS: [u64; 8] = [0x89f3fffcfffcfffd, 0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x0];
+static FP2_REDC_CALL_CONSTS: [u64; 20] = [0x89f3fffcfffcfffd, 0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0xe7fbfffffffeaaac, 0x7aaffffac54ffffe, 0x9cc34a83dac3d890, 0x91dd2e13ce144afd, 0x2c6e9ed90d2eb35d, 0x680447a8e5ff9a69, 0x73fdffffffff5556, 0x3d57fffd62a7ffff, 0xce61a541ed61ec48, 0xc8ee9709e70a257e, 0x96374f6c869759ae, 0x340223d472ffcd34, 0x0];
 /// Out of line.
 ///
 /// # Safety
@@ -16225,23 +16266,59 @@ pub unsafe extern "sysv64" fn fp2_redc_call(a: &[Limbs; 4]) -> [Limbs; 2] {
         "adc r11, qword ptr [rsi + 80]",
         "adc rcx, qword ptr [rsi + 88]",
         "mov rbp, rbx",
-        "sub rbp, qword ptr [rip + {consts} + 8]",
+        "sub rbp, qword ptr [rip + {consts} + 56]",
         "mov r12, rax",
-        "sbb r12, qword ptr [rip + {consts} + 16]",
+        "sbb r12, qword ptr [rip + {consts} + 64]",
         "mov r13, r8",
-        "sbb r13, qword ptr [rip + {consts} + 24]",
+        "sbb r13, qword ptr [rip + {consts} + 72]",
         "mov r14, r10",
-        "sbb r14, qword ptr [rip + {consts} + 32]",
+        "sbb r14, qword ptr [rip + {consts} + 80]",
         "mov r15, r11",
-        "sbb r15, qword ptr [rip + {consts} + 40]",
+        "sbb r15, qword ptr [rip + {consts} + 88]",
         "mov r9, rcx",
-        "sbb r9, qword ptr [rip + {consts} + 48]",
+        "sbb r9, qword ptr [rip + {consts} + 96]",
         "cmovc rbp, rbx",
         "cmovc r12, rax",
         "cmovc r13, r8",
         "cmovc r14, r10",
         "cmovc r15, r11",
         "cmovc r9, rcx",
+        "mov rax, rbp",
+        "sub rax, qword ptr [rip + {consts} + 104]",
+        "mov r8, r12",
+        "sbb r8, qword ptr [rip + {consts} + 112]",
+        "mov r10, r13",
+        "sbb r10, qword ptr [rip + {consts} + 120]",
+        "mov r11, r14",
+        "sbb r11, qword ptr [rip + {consts} + 128]",
+        "mov rcx, r15",
+        "sbb rcx, qword ptr [rip + {consts} + 136]",
+        "mov rbx, r9",
+        "sbb rbx, qword ptr [rip + {consts} + 144]",
+        "cmovc rax, rbp",
+        "cmovc r8, r12",
+        "cmovc r10, r13",
+        "cmovc r11, r14",
+        "cmovc rcx, r15",
+        "cmovc rbx, r9",
+        "mov r9, rax",
+        "sub r9, qword ptr [rip + {consts} + 8]",
+        "mov rbp, r8",
+        "sbb rbp, qword ptr [rip + {consts} + 16]",
+        "mov r12, r10",
+        "sbb r12, qword ptr [rip + {consts} + 24]",
+        "mov r13, r11",
+        "sbb r13, qword ptr [rip + {consts} + 32]",
+        "mov r14, rcx",
+        "sbb r14, qword ptr [rip + {consts} + 40]",
+        "mov r15, rbx",
+        "sbb r15, qword ptr [rip + {consts} + 48]",
+        "cmovc r9, rax",
+        "cmovc rbp, r8",
+        "cmovc r12, r10",
+        "cmovc r13, r11",
+        "cmovc r14, rcx",
+        "cmovc r15, rbx",
         "mov rdx, qword ptr [rsi + 96]",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rax, r8, qword ptr [rip + {consts} + 8]",
@@ -16389,43 +16466,79 @@ pub unsafe extern "sysv64" fn fp2_redc_call(a: &[Limbs; 4]) -> [Limbs; 2] {
         "adc r11, qword ptr [rsi + 176]",
         "adc rcx, qword ptr [rsi + 184]",
         "mov rsi, r10",
-        "sub rsi, qword ptr [rip + {consts} + 8]",
+        "sub rsi, qword ptr [rip + {consts} + 56]",
         "mov rbx, rax",
-        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "sbb rbx, qword ptr [rip + {consts} + 64]",
         "mov rbp, r8",
-        "sbb rbp, qword ptr [rip + {consts} + 24]",
+        "sbb rbp, qword ptr [rip + {consts} + 72]",
         "mov qword ptr [rsp + 16], r12",
         "mov r12, r9",
-        "sbb r12, qword ptr [rip + {consts} + 32]",
+        "sbb r12, qword ptr [rip + {consts} + 80]",
         "mov qword ptr [rsp + 24], r13",
         "mov r13, r11",
-        "sbb r13, qword ptr [rip + {consts} + 40]",
+        "sbb r13, qword ptr [rip + {consts} + 88]",
         "mov qword ptr [rsp + 32], r14",
         "mov r14, rcx",
-        "sbb r14, qword ptr [rip + {consts} + 48]",
+        "sbb r14, qword ptr [rip + {consts} + 96]",
         "cmovc rsi, r10",
-        "mov qword ptr [rdi + 48], rsi",
         "cmovc rbx, rax",
-        "mov qword ptr [rdi + 56], rbx",
         "cmovc rbp, r8",
-        "mov qword ptr [rdi + 64], rbp",
         "cmovc r12, r9",
+        "cmovc r13, r11",
+        "cmovc r14, rcx",
+        "mov rax, rsi",
+        "sub rax, qword ptr [rip + {consts} + 104]",
+        "mov r8, rbx",
+        "sbb r8, qword ptr [rip + {consts} + 112]",
+        "mov r9, rbp",
+        "sbb r9, qword ptr [rip + {consts} + 120]",
+        "mov r10, r12",
+        "sbb r10, qword ptr [rip + {consts} + 128]",
+        "mov r11, r13",
+        "sbb r11, qword ptr [rip + {consts} + 136]",
+        "mov rcx, r14",
+        "sbb rcx, qword ptr [rip + {consts} + 144]",
+        "cmovc rax, rsi",
+        "cmovc r8, rbx",
+        "cmovc r9, rbp",
+        "cmovc r10, r12",
+        "cmovc r11, r13",
+        "cmovc rcx, r14",
+        "mov rsi, rax",
+        "sub rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbx, r8",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "mov rbp, r9",
+        "sbb rbp, qword ptr [rip + {consts} + 24]",
+        "mov r12, r10",
+        "sbb r12, qword ptr [rip + {consts} + 32]",
+        "mov r13, r11",
+        "sbb r13, qword ptr [rip + {consts} + 40]",
+        "mov r14, rcx",
+        "sbb r14, qword ptr [rip + {consts} + 48]",
+        "cmovc rsi, rax",
+        "mov qword ptr [rdi + 48], rsi",
+        "cmovc rbx, r8",
+        "mov qword ptr [rdi + 56], rbx",
+        "cmovc rbp, r9",
+        "mov qword ptr [rdi + 64], rbp",
+        "cmovc r12, r10",
         "mov qword ptr [rdi + 72], r12",
         "cmovc r13, r11",
         "mov qword ptr [rdi + 80], r13",
         "cmovc r14, rcx",
         "mov qword ptr [rdi + 88], r14",
-        "mov rax, qword ptr [rsp + 8]",
-        "mov r8, qword ptr [rsp + 16]",
-        "mov r9, qword ptr [rsp + 24]",
-        "mov r10, qword ptr [rsp + 32]",
-        "mov r11, qword ptr [rsp]",
+        "mov rax, qword ptr [rsp]",
+        "mov r8, qword ptr [rsp + 8]",
+        "mov r9, qword ptr [rsp + 16]",
+        "mov r10, qword ptr [rsp + 24]",
+        "mov r11, qword ptr [rsp + 32]",
         "mov qword ptr [rdi], rax",
         "mov qword ptr [rdi + 8], r8",
         "mov qword ptr [rdi + 16], r9",
         "mov qword ptr [rdi + 24], r10",
-        "mov qword ptr [rdi + 32], r15",
-        "mov qword ptr [rdi + 40], r11",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], r15",
         "add rsp, 40",
         "pop r15",
         "pop r14",
@@ -16445,15 +16558,15 @@ pub unsafe fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     // SAFETY: the caller has the features.
     unsafe { fp2_redc_call(a) }
 }
-/// `a + b` for wide values. Constant time.
+/// `a + k p W^n` for both coordinates of a wide value, k = 3 where `8p` fits, else 2: what `fp2_redc` takes, for a from `-k p W^n` to below `k p W^n`. Constant time.
 ///
-static FP2_ADD_WIDE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
+static FP2_OFFSET_WIDE_CALL_CONSTS: [u64; 6] = [0x2dfcffffffff0001, 0x5c03fffc13fbffff, 0x359277e2e412e26c, 0x2d65e28eda8f383e, 0xe152f722c9e30686, 0x4e0335beac7fb3ce];
 /// Out of line.
 ///
 /// # Safety
 /// BMI2 and ADX.
 #[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+pub unsafe extern "sysv64" fn fp2_offset_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
     core::arch::naked_asm!(
         "push rbx",
         "push rbp",
@@ -16461,7 +16574,527 @@ pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) 
         "push r13",
         "push r14",
         "push r15",
-        "sub rsp, 136",
+        "sub rsp, 32",
+        "mov rax, qword ptr [rsi + 48]",
+        "add rax, qword ptr [rip + {consts}]",
+        "mov qword ptr [rdi + 48], rax",
+        "mov rax, qword ptr [rsi + 56]",
+        "adc rax, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 56], rax",
+        "mov rax, qword ptr [rsi + 64]",
+        "adc rax, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 64], rax",
+        "mov rax, qword ptr [rsi + 72]",
+        "adc rax, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 72], rax",
+        "mov rax, qword ptr [rsi + 80]",
+        "adc rax, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 80], rax",
+        "mov rax, qword ptr [rsi + 88]",
+        "adc rax, qword ptr [rip + {consts} + 40]",
+        "mov qword ptr [rdi + 88], rax",
+        "mov rax, qword ptr [rsi + 144]",
+        "add rax, qword ptr [rip + {consts}]",
+        "mov qword ptr [rdi + 144], rax",
+        "mov rax, qword ptr [rsi + 152]",
+        "adc rax, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 152], rax",
+        "mov rax, qword ptr [rsi + 160]",
+        "adc rax, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 160], rax",
+        "mov rax, qword ptr [rsi + 168]",
+        "adc rax, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 168], rax",
+        "mov rax, qword ptr [rsi + 176]",
+        "adc rax, qword ptr [rip + {consts} + 32]",
+        "mov qword ptr [rdi + 176], rax",
+        "mov rax, qword ptr [rsi + 184]",
+        "adc rax, qword ptr [rip + {consts} + 40]",
+        "mov qword ptr [rdi + 184], rax",
+        "mov rax, qword ptr [rsi + 112]",
+        "mov qword ptr [rsp], rax",
+        "mov rax, qword ptr [rsi + 120]",
+        "mov qword ptr [rsp + 8], rax",
+        "mov rax, qword ptr [rsi + 128]",
+        "mov qword ptr [rsp + 16], rax",
+        "mov rax, qword ptr [rsi + 136]",
+        "mov qword ptr [rsp + 24], rax",
+        "mov rax, qword ptr [rsi]",
+        "mov r8, qword ptr [rsi + 8]",
+        "mov r9, qword ptr [rsi + 16]",
+        "mov r10, qword ptr [rsi + 24]",
+        "mov r11, qword ptr [rsi + 32]",
+        "mov rcx, qword ptr [rsi + 40]",
+        "mov rbx, qword ptr [rsi + 96]",
+        "mov rbp, qword ptr [rsi + 104]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 32], r11",
+        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi + 96], rbx",
+        "mov qword ptr [rdi + 104], rbp",
+        "mov r12, qword ptr [rsp]",
+        "mov r13, qword ptr [rsp + 8]",
+        "mov r14, qword ptr [rsp + 16]",
+        "mov r15, qword ptr [rsp + 24]",
+        "mov qword ptr [rdi + 112], r12",
+        "mov qword ptr [rdi + 120], r13",
+        "mov qword ptr [rdi + 128], r14",
+        "mov qword ptr [rdi + 136], r15",
+        "add rsp, 32",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_OFFSET_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_offset_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_offset_wide_call(a) }
+}
+/// `a + b` for wide values. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov qword ptr [rdi], r8",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, qword ptr [rax + 8]",
+        "mov qword ptr [rdi + 8], r8",
+        "mov r8, qword ptr [rsi + 16]",
+        "adc r8, qword ptr [rax + 16]",
+        "mov qword ptr [rdi + 16], r8",
+        "mov r8, qword ptr [rsi + 24]",
+        "adc r8, qword ptr [rax + 24]",
+        "mov qword ptr [rdi + 24], r8",
+        "mov r8, qword ptr [rsi + 32]",
+        "adc r8, qword ptr [rax + 32]",
+        "mov qword ptr [rdi + 32], r8",
+        "mov r8, qword ptr [rsi + 40]",
+        "adc r8, qword ptr [rax + 40]",
+        "mov qword ptr [rdi + 40], r8",
+        "mov r8, qword ptr [rsi + 48]",
+        "adc r8, qword ptr [rax + 48]",
+        "mov qword ptr [rdi + 48], r8",
+        "mov r8, qword ptr [rsi + 56]",
+        "adc r8, qword ptr [rax + 56]",
+        "mov qword ptr [rdi + 56], r8",
+        "mov r8, qword ptr [rsi + 64]",
+        "adc r8, qword ptr [rax + 64]",
+        "mov qword ptr [rdi + 64], r8",
+        "mov r8, qword ptr [rsi + 72]",
+        "adc r8, qword ptr [rax + 72]",
+        "mov qword ptr [rdi + 72], r8",
+        "mov r8, qword ptr [rsi + 80]",
+        "adc r8, qword ptr [rax + 80]",
+        "mov qword ptr [rdi + 80], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "adc r8, qword ptr [rax + 88]",
+        "mov qword ptr [rdi + 88], r8",
+        "mov r8, qword ptr [rsi + 96]",
+        "add r8, qword ptr [rax + 96]",
+        "mov qword ptr [rdi + 96], r8",
+        "mov r8, qword ptr [rsi + 104]",
+        "adc r8, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 104], r8",
+        "mov r8, qword ptr [rsi + 112]",
+        "adc r8, qword ptr [rax + 112]",
+        "mov qword ptr [rdi + 112], r8",
+        "mov r8, qword ptr [rsi + 120]",
+        "adc r8, qword ptr [rax + 120]",
+        "mov qword ptr [rdi + 120], r8",
+        "mov r8, qword ptr [rsi + 128]",
+        "adc r8, qword ptr [rax + 128]",
+        "mov qword ptr [rdi + 128], r8",
+        "mov r8, qword ptr [rsi + 136]",
+        "adc r8, qword ptr [rax + 136]",
+        "mov qword ptr [rdi + 136], r8",
+        "mov r8, qword ptr [rsi + 144]",
+        "adc r8, qword ptr [rax + 144]",
+        "mov qword ptr [rdi + 144], r8",
+        "mov r8, qword ptr [rsi + 152]",
+        "adc r8, qword ptr [rax + 152]",
+        "mov qword ptr [rdi + 152], r8",
+        "mov r8, qword ptr [rsi + 160]",
+        "adc r8, qword ptr [rax + 160]",
+        "mov qword ptr [rdi + 160], r8",
+        "mov r8, qword ptr [rsi + 168]",
+        "adc r8, qword ptr [rax + 168]",
+        "mov qword ptr [rdi + 168], r8",
+        "mov r8, qword ptr [rsi + 176]",
+        "adc r8, qword ptr [rax + 176]",
+        "mov qword ptr [rdi + 176], r8",
+        "mov r8, qword ptr [rsi + 184]",
+        "adc r8, qword ptr [rax + 184]",
+        "mov qword ptr [rdi + 184], r8",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_wide_call(a, b) }
+}
+/// `a - b` for wide values. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov qword ptr [rdi], r8",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rax + 8]",
+        "mov qword ptr [rdi + 8], r8",
+        "mov r8, qword ptr [rsi + 16]",
+        "sbb r8, qword ptr [rax + 16]",
+        "mov qword ptr [rdi + 16], r8",
+        "mov r8, qword ptr [rsi + 24]",
+        "sbb r8, qword ptr [rax + 24]",
+        "mov qword ptr [rdi + 24], r8",
+        "mov r8, qword ptr [rsi + 32]",
+        "sbb r8, qword ptr [rax + 32]",
+        "mov qword ptr [rdi + 32], r8",
+        "mov r8, qword ptr [rsi + 40]",
+        "sbb r8, qword ptr [rax + 40]",
+        "mov qword ptr [rdi + 40], r8",
+        "mov r8, qword ptr [rsi + 48]",
+        "sbb r8, qword ptr [rax + 48]",
+        "mov qword ptr [rdi + 48], r8",
+        "mov r8, qword ptr [rsi + 56]",
+        "sbb r8, qword ptr [rax + 56]",
+        "mov qword ptr [rdi + 56], r8",
+        "mov r8, qword ptr [rsi + 64]",
+        "sbb r8, qword ptr [rax + 64]",
+        "mov qword ptr [rdi + 64], r8",
+        "mov r8, qword ptr [rsi + 72]",
+        "sbb r8, qword ptr [rax + 72]",
+        "mov qword ptr [rdi + 72], r8",
+        "mov r8, qword ptr [rsi + 80]",
+        "sbb r8, qword ptr [rax + 80]",
+        "mov qword ptr [rdi + 80], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "sbb r8, qword ptr [rax + 88]",
+        "mov qword ptr [rdi + 88], r8",
+        "mov r8, qword ptr [rsi + 96]",
+        "sub r8, qword ptr [rax + 96]",
+        "mov qword ptr [rdi + 96], r8",
+        "mov r8, qword ptr [rsi + 104]",
+        "sbb r8, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 104], r8",
+        "mov r8, qword ptr [rsi + 112]",
+        "sbb r8, qword ptr [rax + 112]",
+        "mov qword ptr [rdi + 112], r8",
+        "mov r8, qword ptr [rsi + 120]",
+        "sbb r8, qword ptr [rax + 120]",
+        "mov qword ptr [rdi + 120], r8",
+        "mov r8, qword ptr [rsi + 128]",
+        "sbb r8, qword ptr [rax + 128]",
+        "mov qword ptr [rdi + 128], r8",
+        "mov r8, qword ptr [rsi + 136]",
+        "sbb r8, qword ptr [rax + 136]",
+        "mov qword ptr [rdi + 136], r8",
+        "mov r8, qword ptr [rsi + 144]",
+        "sbb r8, qword ptr [rax + 144]",
+        "mov qword ptr [rdi + 144], r8",
+        "mov r8, qword ptr [rsi + 152]",
+        "sbb r8, qword ptr [rax + 152]",
+        "mov qword ptr [rdi + 152], r8",
+        "mov r8, qword ptr [rsi + 160]",
+        "sbb r8, qword ptr [rax + 160]",
+        "mov qword ptr [rdi + 160], r8",
+        "mov r8, qword ptr [rsi + 168]",
+        "sbb r8, qword ptr [rax + 168]",
+        "mov qword ptr [rdi + 168], r8",
+        "mov r8, qword ptr [rsi + 176]",
+        "sbb r8, qword ptr [rax + 176]",
+        "mov qword ptr [rdi + 176], r8",
+        "mov r8, qword ptr [rsi + 184]",
+        "sbb r8, qword ptr [rax + 184]",
+        "mov qword ptr [rdi + 184], r8",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub_wide_call(a, b) }
+}
+/// `(1 + u) a` for a wide value. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_rotate_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rsi + 96]",
+        "mov qword ptr [rdi], rax",
+        "mov rax, qword ptr [rsi + 8]",
+        "sbb rax, qword ptr [rsi + 104]",
+        "mov qword ptr [rdi + 8], rax",
+        "mov rax, qword ptr [rsi + 16]",
+        "sbb rax, qword ptr [rsi + 112]",
+        "mov qword ptr [rdi + 16], rax",
+        "mov rax, qword ptr [rsi + 24]",
+        "sbb rax, qword ptr [rsi + 120]",
+        "mov qword ptr [rdi + 24], rax",
+        "mov rax, qword ptr [rsi + 32]",
+        "sbb rax, qword ptr [rsi + 128]",
+        "mov qword ptr [rdi + 32], rax",
+        "mov rax, qword ptr [rsi + 40]",
+        "sbb rax, qword ptr [rsi + 136]",
+        "mov qword ptr [rdi + 40], rax",
+        "mov rax, qword ptr [rsi + 48]",
+        "sbb rax, qword ptr [rsi + 144]",
+        "mov qword ptr [rdi + 48], rax",
+        "mov rax, qword ptr [rsi + 56]",
+        "sbb rax, qword ptr [rsi + 152]",
+        "mov qword ptr [rdi + 56], rax",
+        "mov rax, qword ptr [rsi + 64]",
+        "sbb rax, qword ptr [rsi + 160]",
+        "mov qword ptr [rdi + 64], rax",
+        "mov rax, qword ptr [rsi + 72]",
+        "sbb rax, qword ptr [rsi + 168]",
+        "mov qword ptr [rdi + 72], rax",
+        "mov rax, qword ptr [rsi + 80]",
+        "sbb rax, qword ptr [rsi + 176]",
+        "mov qword ptr [rdi + 80], rax",
+        "mov rax, qword ptr [rsi + 88]",
+        "sbb rax, qword ptr [rsi + 184]",
+        "mov qword ptr [rdi + 88], rax",
+        "mov rax, qword ptr [rsi]",
+        "add rax, qword ptr [rsi + 96]",
+        "mov qword ptr [rdi + 96], rax",
+        "mov rax, qword ptr [rsi + 8]",
+        "adc rax, qword ptr [rsi + 104]",
+        "mov qword ptr [rdi + 104], rax",
+        "mov rax, qword ptr [rsi + 16]",
+        "adc rax, qword ptr [rsi + 112]",
+        "mov qword ptr [rdi + 112], rax",
+        "mov rax, qword ptr [rsi + 24]",
+        "adc rax, qword ptr [rsi + 120]",
+        "mov qword ptr [rdi + 120], rax",
+        "mov rax, qword ptr [rsi + 32]",
+        "adc rax, qword ptr [rsi + 128]",
+        "mov qword ptr [rdi + 128], rax",
+        "mov rax, qword ptr [rsi + 40]",
+        "adc rax, qword ptr [rsi + 136]",
+        "mov qword ptr [rdi + 136], rax",
+        "mov rax, qword ptr [rsi + 48]",
+        "adc rax, qword ptr [rsi + 144]",
+        "mov qword ptr [rdi + 144], rax",
+        "mov rax, qword ptr [rsi + 56]",
+        "adc rax, qword ptr [rsi + 152]",
+        "mov qword ptr [rdi + 152], rax",
+        "mov rax, qword ptr [rsi + 64]",
+        "adc rax, qword ptr [rsi + 160]",
+        "mov qword ptr [rdi + 160], rax",
+        "mov rax, qword ptr [rsi + 72]",
+        "adc rax, qword ptr [rsi + 168]",
+        "mov qword ptr [rdi + 168], rax",
+        "mov rax, qword ptr [rsi + 80]",
+        "adc rax, qword ptr [rsi + 176]",
+        "mov qword ptr [rdi + 176], rax",
+        "mov rax, qword ptr [rsi + 88]",
+        "adc rax, qword ptr [rsi + 184]",
+        "mov qword ptr [rdi + 184], rax",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_rotate_wide_call(a) }
+}
+/// `a - b - d` for wide values. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub2_wide_call(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 16",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov rbx, qword ptr [rsi + 32]",
+        "sbb rbx, qword ptr [rax + 32]",
+        "mov rbp, qword ptr [rsi + 40]",
+        "sbb rbp, qword ptr [rax + 40]",
+        "mov r12, qword ptr [rsi + 48]",
+        "sbb r12, qword ptr [rax + 48]",
+        "mov r13, qword ptr [rsi + 56]",
+        "sbb r13, qword ptr [rax + 56]",
+        "mov r14, qword ptr [rsi + 64]",
+        "sbb r14, qword ptr [rax + 64]",
+        "mov r15, qword ptr [rsi + 72]",
+        "sbb r15, qword ptr [rax + 72]",
+        "mov qword ptr [rsp], r15",
+        "mov r15, qword ptr [rsi + 80]",
+        "sbb r15, qword ptr [rax + 80]",
+        "mov qword ptr [rsp + 8], r15",
+        "mov r15, qword ptr [rsi + 88]",
+        "sbb r15, qword ptr [rax + 88]",
+        "sub r8, qword ptr [rcx]",
+        "mov qword ptr [rdi], r8",
+        "sbb r9, qword ptr [rcx + 8]",
+        "mov qword ptr [rdi + 8], r9",
+        "sbb r10, qword ptr [rcx + 16]",
+        "mov qword ptr [rdi + 16], r10",
+        "sbb r11, qword ptr [rcx + 24]",
+        "mov qword ptr [rdi + 24], r11",
+        "sbb rbx, qword ptr [rcx + 32]",
+        "mov qword ptr [rdi + 32], rbx",
+        "sbb rbp, qword ptr [rcx + 40]",
+        "mov qword ptr [rdi + 40], rbp",
+        "sbb r12, qword ptr [rcx + 48]",
+        "mov qword ptr [rdi + 48], r12",
+        "sbb r13, qword ptr [rcx + 56]",
+        "mov qword ptr [rdi + 56], r13",
+        "sbb r14, qword ptr [rcx + 64]",
+        "mov qword ptr [rdi + 64], r14",
+        "mov r8, qword ptr [rsp]",
+        "sbb r8, qword ptr [rcx + 72]",
+        "mov qword ptr [rdi + 72], r8",
+        "mov r8, qword ptr [rsp + 8]",
+        "sbb r8, qword ptr [rcx + 80]",
+        "mov qword ptr [rdi + 80], r8",
+        "sbb r15, qword ptr [rcx + 88]",
+        "mov qword ptr [rdi + 88], r15",
+        "mov r8, qword ptr [rsi + 96]",
+        "sub r8, qword ptr [rax + 96]",
+        "mov r9, qword ptr [rsi + 104]",
+        "sbb r9, qword ptr [rax + 104]",
+        "mov r10, qword ptr [rsi + 112]",
+        "sbb r10, qword ptr [rax + 112]",
+        "mov r11, qword ptr [rsi + 120]",
+        "sbb r11, qword ptr [rax + 120]",
+        "mov rbx, qword ptr [rsi + 128]",
+        "sbb rbx, qword ptr [rax + 128]",
+        "mov rbp, qword ptr [rsi + 136]",
+        "sbb rbp, qword ptr [rax + 136]",
+        "mov r12, qword ptr [rsi + 144]",
+        "sbb r12, qword ptr [rax + 144]",
+        "mov r13, qword ptr [rsi + 152]",
+        "sbb r13, qword ptr [rax + 152]",
+        "mov r14, qword ptr [rsi + 160]",
+        "sbb r14, qword ptr [rax + 160]",
+        "mov r15, qword ptr [rsi + 168]",
+        "sbb r15, qword ptr [rax + 168]",
+        "mov qword ptr [rsp + 8], r15",
+        "mov r15, qword ptr [rsi + 176]",
+        "sbb r15, qword ptr [rax + 176]",
+        "mov qword ptr [rsp], r15",
+        "mov r15, qword ptr [rsi + 184]",
+        "sbb r15, qword ptr [rax + 184]",
+        "sub r8, qword ptr [rcx + 96]",
+        "mov qword ptr [rdi + 96], r8",
+        "sbb r9, qword ptr [rcx + 104]",
+        "mov qword ptr [rdi + 104], r9",
+        "sbb r10, qword ptr [rcx + 112]",
+        "mov qword ptr [rdi + 112], r10",
+        "sbb r11, qword ptr [rcx + 120]",
+        "mov qword ptr [rdi + 120], r11",
+        "sbb rbx, qword ptr [rcx + 128]",
+        "mov qword ptr [rdi + 128], rbx",
+        "sbb rbp, qword ptr [rcx + 136]",
+        "mov qword ptr [rdi + 136], rbp",
+        "sbb r12, qword ptr [rcx + 144]",
+        "mov qword ptr [rdi + 144], r12",
+        "sbb r13, qword ptr [rcx + 152]",
+        "mov qword ptr [rdi + 152], r13",
+        "sbb r14, qword ptr [rcx + 160]",
+        "mov qword ptr [rdi + 160], r14",
+        "mov rax, qword ptr [rsp + 8]",
+        "sbb rax, qword ptr [rcx + 168]",
+        "mov qword ptr [rdi + 168], rax",
+        "mov rax, qword ptr [rsp]",
+        "sbb rax, qword ptr [rcx + 176]",
+        "mov qword ptr [rdi + 176], rax",
+        "sbb r15, qword ptr [rcx + 184]",
+        "mov qword ptr [rdi + 184], r15",
+        "add rsp, 16",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub2_wide(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub2_wide_call(a, b, d) }
+}
+/// `a + (1 + u) b` for wide values. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_rotate_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 8",
         "mov rax, rdx",
         "mov r8, qword ptr [rsi]",
         "add r8, qword ptr [rax]",
@@ -16485,486 +17118,85 @@ pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) 
         "adc r14, qword ptr [rax + 72]",
         "mov r15, qword ptr [rsi + 80]",
         "adc r15, qword ptr [rax + 80]",
-        "mov qword ptr [rsp], r8",
-        "mov r8, qword ptr [rsi + 88]",
-        "adc r8, qword ptr [rax + 88]",
-        "mov qword ptr [rsp + 8], r9",
-        "mov r9, rbp",
-        "sub r9, qword ptr [rip + {consts}]",
-        "mov qword ptr [rsp + 16], r10",
-        "mov r10, r12",
-        "sbb r10, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 24], r11",
-        "mov r11, r13",
-        "sbb r11, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 32], rcx",
-        "mov rcx, r14",
-        "sbb rcx, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 40], rbx",
-        "mov rbx, r15",
-        "sbb rbx, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 48], rbx",
-        "mov rbx, r8",
-        "sbb rbx, qword ptr [rip + {consts} + 40]",
-        "cmovc r9, rbp",
-        "cmovc r10, r12",
-        "cmovc r11, r13",
-        "cmovc rcx, r14",
-        "cmovnc r15, qword ptr [rsp + 48]",
-        "cmovc rbx, r8",
-        "mov r8, qword ptr [rsi + 96]",
-        "add r8, qword ptr [rax + 96]",
-        "mov rbp, qword ptr [rsi + 104]",
-        "adc rbp, qword ptr [rax + 104]",
-        "mov r12, qword ptr [rsi + 112]",
-        "adc r12, qword ptr [rax + 112]",
-        "mov r13, qword ptr [rsi + 120]",
-        "adc r13, qword ptr [rax + 120]",
-        "mov r14, qword ptr [rsi + 128]",
-        "adc r14, qword ptr [rax + 128]",
-        "mov qword ptr [rsp + 48], r8",
-        "mov r8, qword ptr [rsi + 136]",
-        "adc r8, qword ptr [rax + 136]",
-        "mov qword ptr [rsp + 56], r8",
-        "mov r8, qword ptr [rsi + 144]",
-        "adc r8, qword ptr [rax + 144]",
-        "mov qword ptr [rsp + 64], r9",
-        "mov r9, qword ptr [rsi + 152]",
-        "adc r9, qword ptr [rax + 152]",
-        "mov qword ptr [rsp + 72], r10",
-        "mov r10, qword ptr [rsi + 160]",
-        "adc r10, qword ptr [rax + 160]",
-        "mov qword ptr [rsp + 80], r11",
-        "mov r11, qword ptr [rsi + 168]",
-        "adc r11, qword ptr [rax + 168]",
-        "mov qword ptr [rsp + 88], rcx",
-        "mov rcx, qword ptr [rsi + 176]",
-        "adc rcx, qword ptr [rax + 176]",
-        "mov qword ptr [rsp + 96], rbx",
-        "mov rbx, qword ptr [rsi + 184]",
-        "adc rbx, qword ptr [rax + 184]",
-        "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts}]",
-        "mov rsi, r9",
-        "sbb rsi, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 104], rbp",
-        "mov rbp, r10",
-        "sbb rbp, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 112], r12",
-        "mov r12, r11",
-        "sbb r12, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 120], r13",
-        "mov r13, rcx",
-        "sbb r13, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 128], r14",
-        "mov r14, rbx",
-        "sbb r14, qword ptr [rip + {consts} + 40]",
-        "cmovc rax, r8",
-        "mov qword ptr [rdi + 144], rax",
-        "cmovc rsi, r9",
-        "mov qword ptr [rdi + 152], rsi",
-        "cmovc rbp, r10",
-        "mov qword ptr [rdi + 160], rbp",
-        "cmovc r12, r11",
-        "mov qword ptr [rdi + 168], r12",
-        "cmovc r13, rcx",
-        "mov qword ptr [rdi + 176], r13",
-        "cmovc r14, rbx",
-        "mov qword ptr [rdi + 184], r14",
-        "mov rax, qword ptr [rsp]",
-        "mov r8, qword ptr [rsp + 8]",
-        "mov r9, qword ptr [rsp + 16]",
-        "mov r10, qword ptr [rsp + 24]",
-        "mov r11, qword ptr [rsp + 32]",
-        "mov rcx, qword ptr [rsp + 40]",
-        "mov rsi, qword ptr [rsp + 64]",
-        "mov rbx, qword ptr [rsp + 72]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r8",
-        "mov qword ptr [rdi + 16], r9",
-        "mov qword ptr [rdi + 24], r10",
-        "mov qword ptr [rdi + 32], r11",
-        "mov qword ptr [rdi + 40], rcx",
-        "mov qword ptr [rdi + 48], rsi",
-        "mov qword ptr [rdi + 56], rbx",
-        "mov rbp, qword ptr [rsp + 80]",
-        "mov r12, qword ptr [rsp + 88]",
-        "mov r13, qword ptr [rsp + 96]",
-        "mov r14, qword ptr [rsp + 48]",
-        "mov rax, qword ptr [rsp + 104]",
-        "mov r8, qword ptr [rsp + 112]",
-        "mov r9, qword ptr [rsp + 120]",
-        "mov qword ptr [rdi + 64], rbp",
-        "mov qword ptr [rdi + 72], r12",
-        "mov qword ptr [rdi + 80], r15",
-        "mov qword ptr [rdi + 88], r13",
-        "mov qword ptr [rdi + 96], r14",
-        "mov qword ptr [rdi + 104], rax",
-        "mov qword ptr [rdi + 112], r8",
-        "mov qword ptr [rdi + 120], r9",
-        "mov rax, qword ptr [rsp + 128]",
-        "mov r8, qword ptr [rsp + 56]",
-        "mov qword ptr [rdi + 128], rax",
-        "mov qword ptr [rdi + 136], r8",
-        "add rsp, 136",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbp",
-        "pop rbx",
-        "mov rax, rdi",
-        "ret",
-        consts = sym FP2_ADD_WIDE_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
-    // SAFETY: the caller has the features.
-    unsafe { fp2_add_wide_call(a, b) }
-}
-/// `a - b` for wide values. Constant time.
-///
-static FP2_SUB_WIDE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
-/// Out of line.
-///
-/// # Safety
-/// BMI2 and ADX.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_sub_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
-    core::arch::naked_asm!(
-        "push rbx",
-        "push rbp",
-        "push r12",
-        "push r13",
-        "push r14",
-        "push r15",
-        "sub rsp, 136",
-        "mov rax, rdx",
-        "mov r8, qword ptr [rsi]",
-        "sub r8, qword ptr [rax]",
-        "mov r9, qword ptr [rsi + 8]",
-        "sbb r9, qword ptr [rax + 8]",
-        "mov r10, qword ptr [rsi + 16]",
-        "sbb r10, qword ptr [rax + 16]",
-        "mov r11, qword ptr [rsi + 24]",
-        "sbb r11, qword ptr [rax + 24]",
-        "mov rcx, qword ptr [rsi + 32]",
-        "sbb rcx, qword ptr [rax + 32]",
-        "mov rbx, qword ptr [rsi + 40]",
-        "sbb rbx, qword ptr [rax + 40]",
-        "mov rbp, qword ptr [rsi + 48]",
-        "sbb rbp, qword ptr [rax + 48]",
-        "mov r12, qword ptr [rsi + 56]",
-        "sbb r12, qword ptr [rax + 56]",
-        "mov r13, qword ptr [rsi + 64]",
-        "sbb r13, qword ptr [rax + 64]",
-        "mov r14, qword ptr [rsi + 72]",
-        "sbb r14, qword ptr [rax + 72]",
-        "mov r15, qword ptr [rsi + 80]",
-        "sbb r15, qword ptr [rax + 80]",
-        "mov qword ptr [rsp], r8",
-        "mov r8, qword ptr [rsi + 88]",
-        "sbb r8, qword ptr [rax + 88]",
-        "mov qword ptr [rsp + 8], r9",
-        "mov r9d, 0",
-        "cmovc r9, qword ptr [rip + {consts}]",
-        "mov qword ptr [rsp + 16], r10",
-        "mov r10d, 0",
-        "cmovc r10, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 24], r11",
-        "mov r11d, 0",
-        "cmovc r11, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 32], rcx",
-        "mov ecx, 0",
-        "cmovc rcx, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 40], rbx",
-        "mov ebx, 0",
-        "cmovc rbx, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 48], r8",
-        "mov r8d, 0",
-        "cmovc r8, qword ptr [rip + {consts} + 40]",
-        "add rbp, r9",
-        "adc r12, r10",
-        "adc r13, r11",
-        "adc r14, rcx",
-        "adc r15, rbx",
-        "adc r8, qword ptr [rsp + 48]",
-        "mov r9, qword ptr [rsi + 96]",
-        "sub r9, qword ptr [rax + 96]",
-        "mov r10, qword ptr [rsi + 104]",
-        "sbb r10, qword ptr [rax + 104]",
-        "mov r11, qword ptr [rsi + 112]",
-        "sbb r11, qword ptr [rax + 112]",
-        "mov rcx, qword ptr [rsi + 120]",
-        "sbb rcx, qword ptr [rax + 120]",
-        "mov rbx, qword ptr [rsi + 128]",
-        "sbb rbx, qword ptr [rax + 128]",
-        "mov qword ptr [rsp + 48], r8",
-        "mov r8, qword ptr [rsi + 136]",
-        "sbb r8, qword ptr [rax + 136]",
-        "mov qword ptr [rsp + 56], r8",
-        "mov r8, qword ptr [rsi + 144]",
-        "sbb r8, qword ptr [rax + 144]",
-        "mov qword ptr [rsp + 64], r9",
-        "mov r9, qword ptr [rsi + 152]",
-        "sbb r9, qword ptr [rax + 152]",
-        "mov qword ptr [rsp + 72], r10",
-        "mov r10, qword ptr [rsi + 160]",
-        "sbb r10, qword ptr [rax + 160]",
-        "mov qword ptr [rsp + 80], r11",
-        "mov r11, qword ptr [rsi + 168]",
-        "sbb r11, qword ptr [rax + 168]",
-        "mov qword ptr [rsp + 88], rcx",
-        "mov rcx, qword ptr [rsi + 176]",
-        "sbb rcx, qword ptr [rax + 176]",
-        "mov qword ptr [rsp + 96], rbx",
-        "mov rbx, qword ptr [rsi + 184]",
-        "sbb rbx, qword ptr [rax + 184]",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "mov esi, 0",
-        "cmovc rsi, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 104], rbp",
-        "mov ebp, 0",
-        "cmovc rbp, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 112], r12",
-        "mov r12d, 0",
-        "cmovc r12, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 120], r13",
-        "mov r13d, 0",
-        "cmovc r13, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 128], r14",
-        "mov r14d, 0",
-        "cmovc r14, qword ptr [rip + {consts} + 40]",
-        "add r8, rax",
-        "mov qword ptr [rdi + 144], r8",
-        "adc r9, rsi",
-        "mov qword ptr [rdi + 152], r9",
-        "adc r10, rbp",
-        "mov qword ptr [rdi + 160], r10",
-        "adc r11, r12",
-        "mov qword ptr [rdi + 168], r11",
-        "adc rcx, r13",
-        "mov qword ptr [rdi + 176], rcx",
-        "adc rbx, r14",
-        "mov qword ptr [rdi + 184], rbx",
-        "mov rax, qword ptr [rsp]",
-        "mov r8, qword ptr [rsp + 8]",
-        "mov r9, qword ptr [rsp + 16]",
-        "mov r10, qword ptr [rsp + 24]",
-        "mov r11, qword ptr [rsp + 32]",
-        "mov rcx, qword ptr [rsp + 40]",
-        "mov rsi, qword ptr [rsp + 104]",
-        "mov rbx, qword ptr [rsp + 112]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r8",
-        "mov qword ptr [rdi + 16], r9",
-        "mov qword ptr [rdi + 24], r10",
-        "mov qword ptr [rdi + 32], r11",
-        "mov qword ptr [rdi + 40], rcx",
-        "mov qword ptr [rdi + 48], rsi",
-        "mov qword ptr [rdi + 56], rbx",
-        "mov rbp, qword ptr [rsp + 120]",
-        "mov r12, qword ptr [rsp + 128]",
-        "mov r13, qword ptr [rsp + 48]",
-        "mov r14, qword ptr [rsp + 64]",
-        "mov rax, qword ptr [rsp + 72]",
-        "mov r8, qword ptr [rsp + 80]",
-        "mov r9, qword ptr [rsp + 88]",
-        "mov qword ptr [rdi + 64], rbp",
-        "mov qword ptr [rdi + 72], r12",
-        "mov qword ptr [rdi + 80], r15",
-        "mov qword ptr [rdi + 88], r13",
-        "mov qword ptr [rdi + 96], r14",
-        "mov qword ptr [rdi + 104], rax",
-        "mov qword ptr [rdi + 112], r8",
-        "mov qword ptr [rdi + 120], r9",
-        "mov rax, qword ptr [rsp + 96]",
-        "mov r8, qword ptr [rsp + 56]",
-        "mov qword ptr [rdi + 128], rax",
-        "mov qword ptr [rdi + 136], r8",
-        "add rsp, 136",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbp",
-        "pop rbx",
-        "mov rax, rdi",
-        "ret",
-        consts = sym FP2_SUB_WIDE_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
-    // SAFETY: the caller has the features.
-    unsafe { fp2_sub_wide_call(a, b) }
-}
-/// `(1 + u) a` for a wide value. Constant time.
-///
-static FP2_ROTATE_WIDE_CALL_CONSTS: [u64; 6] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
-/// Out of line.
-///
-/// # Safety
-/// BMI2 and ADX.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_rotate_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
-    core::arch::naked_asm!(
-        "push rbx",
-        "push rbp",
-        "push r12",
-        "push r13",
-        "push r14",
-        "push r15",
-        "sub rsp, 136",
-        "mov rax, qword ptr [rsi]",
-        "sub rax, qword ptr [rsi + 96]",
-        "mov r8, qword ptr [rsi + 8]",
-        "sbb r8, qword ptr [rsi + 104]",
-        "mov r9, qword ptr [rsi + 16]",
-        "sbb r9, qword ptr [rsi + 112]",
-        "mov r10, qword ptr [rsi + 24]",
-        "sbb r10, qword ptr [rsi + 120]",
-        "mov r11, qword ptr [rsi + 32]",
-        "sbb r11, qword ptr [rsi + 128]",
-        "mov rcx, qword ptr [rsi + 40]",
-        "sbb rcx, qword ptr [rsi + 136]",
-        "mov rbx, qword ptr [rsi + 48]",
-        "sbb rbx, qword ptr [rsi + 144]",
-        "mov rbp, qword ptr [rsi + 56]",
-        "sbb rbp, qword ptr [rsi + 152]",
-        "mov r12, qword ptr [rsi + 64]",
-        "sbb r12, qword ptr [rsi + 160]",
-        "mov r13, qword ptr [rsi + 72]",
-        "sbb r13, qword ptr [rsi + 168]",
-        "mov r14, qword ptr [rsi + 80]",
-        "sbb r14, qword ptr [rsi + 176]",
+        "mov qword ptr [rsp], r15",
         "mov r15, qword ptr [rsi + 88]",
-        "sbb r15, qword ptr [rsi + 184]",
-        "mov qword ptr [rsp], rax",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "mov qword ptr [rsp + 8], r8",
-        "mov r8d, 0",
-        "cmovc r8, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 16], r9",
-        "mov r9d, 0",
-        "cmovc r9, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 24], r10",
-        "mov r10d, 0",
-        "cmovc r10, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 32], r11",
-        "mov r11d, 0",
-        "cmovc r11, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 40], rcx",
-        "mov ecx, 0",
-        "cmovc rcx, qword ptr [rip + {consts} + 40]",
-        "add rbx, rax",
-        "adc rbp, r8",
-        "adc r12, r9",
-        "adc r13, r10",
-        "adc r14, r11",
-        "adc r15, rcx",
-        "mov rax, qword ptr [rsi]",
-        "add rax, qword ptr [rsi + 96]",
-        "mov r8, qword ptr [rsi + 8]",
-        "adc r8, qword ptr [rsi + 104]",
-        "mov r9, qword ptr [rsi + 16]",
-        "adc r9, qword ptr [rsi + 112]",
-        "mov r10, qword ptr [rsi + 24]",
-        "adc r10, qword ptr [rsi + 120]",
-        "mov r11, qword ptr [rsi + 32]",
-        "adc r11, qword ptr [rsi + 128]",
-        "mov rcx, qword ptr [rsi + 40]",
-        "adc rcx, qword ptr [rsi + 136]",
-        "mov qword ptr [rsp + 48], rax",
-        "mov rax, qword ptr [rsi + 48]",
-        "adc rax, qword ptr [rsi + 144]",
-        "mov qword ptr [rsp + 56], r8",
-        "mov r8, qword ptr [rsi + 56]",
-        "adc r8, qword ptr [rsi + 152]",
-        "mov qword ptr [rsp + 64], r9",
-        "mov r9, qword ptr [rsi + 64]",
-        "adc r9, qword ptr [rsi + 160]",
-        "mov qword ptr [rsp + 72], r10",
-        "mov r10, qword ptr [rsi + 72]",
-        "adc r10, qword ptr [rsi + 168]",
-        "mov qword ptr [rsp + 80], r11",
-        "mov r11, qword ptr [rsi + 80]",
-        "adc r11, qword ptr [rsi + 176]",
-        "mov qword ptr [rsp + 88], rcx",
-        "mov rcx, qword ptr [rsi + 88]",
-        "adc rcx, qword ptr [rsi + 184]",
-        "mov rsi, rax",
-        "sub rsi, qword ptr [rip + {consts}]",
-        "mov qword ptr [rsp + 96], rbx",
-        "mov rbx, r8",
-        "sbb rbx, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 104], rbp",
-        "mov rbp, r9",
-        "sbb rbp, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 112], r12",
-        "mov r12, r10",
-        "sbb r12, qword ptr [rip + {consts} + 24]",
-        "mov qword ptr [rsp + 120], r13",
-        "mov r13, r11",
-        "sbb r13, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 128], r14",
-        "mov r14, rcx",
-        "sbb r14, qword ptr [rip + {consts} + 40]",
-        "cmovc rsi, rax",
-        "mov qword ptr [rdi + 144], rsi",
-        "cmovc rbx, r8",
-        "mov qword ptr [rdi + 152], rbx",
-        "cmovc rbp, r9",
-        "mov qword ptr [rdi + 160], rbp",
-        "cmovc r12, r10",
-        "mov qword ptr [rdi + 168], r12",
-        "cmovc r13, r11",
-        "mov qword ptr [rdi + 176], r13",
-        "cmovc r14, rcx",
-        "mov qword ptr [rdi + 184], r14",
-        "mov rax, qword ptr [rsp]",
-        "mov r8, qword ptr [rsp + 8]",
-        "mov r9, qword ptr [rsp + 16]",
-        "mov r10, qword ptr [rsp + 24]",
-        "mov r11, qword ptr [rsp + 32]",
-        "mov rcx, qword ptr [rsp + 40]",
-        "mov rsi, qword ptr [rsp + 96]",
-        "mov rbx, qword ptr [rsp + 104]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r8",
-        "mov qword ptr [rdi + 16], r9",
-        "mov qword ptr [rdi + 24], r10",
-        "mov qword ptr [rdi + 32], r11",
-        "mov qword ptr [rdi + 40], rcx",
-        "mov qword ptr [rdi + 48], rsi",
-        "mov qword ptr [rdi + 56], rbx",
-        "mov rbp, qword ptr [rsp + 112]",
-        "mov r12, qword ptr [rsp + 120]",
-        "mov r13, qword ptr [rsp + 128]",
-        "mov r14, qword ptr [rsp + 48]",
-        "mov rax, qword ptr [rsp + 56]",
-        "mov r8, qword ptr [rsp + 64]",
-        "mov r9, qword ptr [rsp + 72]",
-        "mov qword ptr [rdi + 64], rbp",
-        "mov qword ptr [rdi + 72], r12",
-        "mov qword ptr [rdi + 80], r13",
+        "adc r15, qword ptr [rax + 88]",
+        "sub r8, qword ptr [rax + 96]",
+        "mov qword ptr [rdi], r8",
+        "sbb r9, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 8], r9",
+        "sbb r10, qword ptr [rax + 112]",
+        "mov qword ptr [rdi + 16], r10",
+        "sbb r11, qword ptr [rax + 120]",
+        "mov qword ptr [rdi + 24], r11",
+        "sbb rcx, qword ptr [rax + 128]",
+        "mov qword ptr [rdi + 32], rcx",
+        "sbb rbx, qword ptr [rax + 136]",
+        "mov qword ptr [rdi + 40], rbx",
+        "sbb rbp, qword ptr [rax + 144]",
+        "mov qword ptr [rdi + 48], rbp",
+        "sbb r12, qword ptr [rax + 152]",
+        "mov qword ptr [rdi + 56], r12",
+        "sbb r13, qword ptr [rax + 160]",
+        "mov qword ptr [rdi + 64], r13",
+        "sbb r14, qword ptr [rax + 168]",
+        "mov qword ptr [rdi + 72], r14",
+        "mov r8, qword ptr [rsp]",
+        "sbb r8, qword ptr [rax + 176]",
+        "mov qword ptr [rdi + 80], r8",
+        "sbb r15, qword ptr [rax + 184]",
         "mov qword ptr [rdi + 88], r15",
-        "mov qword ptr [rdi + 96], r14",
-        "mov qword ptr [rdi + 104], rax",
-        "mov qword ptr [rdi + 112], r8",
-        "mov qword ptr [rdi + 120], r9",
-        "mov rax, qword ptr [rsp + 80]",
-        "mov r8, qword ptr [rsp + 88]",
-        "mov qword ptr [rdi + 128], rax",
-        "mov qword ptr [rdi + 136], r8",
-        "add rsp, 136",
+        "mov r8, qword ptr [rsi + 96]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 104]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 112]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 120]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 128]",
+        "adc rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 136]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 144]",
+        "adc rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 152]",
+        "adc r12, qword ptr [rax + 56]",
+        "mov r13, qword ptr [rsi + 160]",
+        "adc r13, qword ptr [rax + 64]",
+        "mov r14, qword ptr [rsi + 168]",
+        "adc r14, qword ptr [rax + 72]",
+        "mov r15, qword ptr [rsi + 176]",
+        "adc r15, qword ptr [rax + 80]",
+        "mov qword ptr [rsp], r15",
+        "mov r15, qword ptr [rsi + 184]",
+        "adc r15, qword ptr [rax + 88]",
+        "add r8, qword ptr [rax + 96]",
+        "mov qword ptr [rdi + 96], r8",
+        "adc r9, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 104], r9",
+        "adc r10, qword ptr [rax + 112]",
+        "mov qword ptr [rdi + 112], r10",
+        "adc r11, qword ptr [rax + 120]",
+        "mov qword ptr [rdi + 120], r11",
+        "adc rcx, qword ptr [rax + 128]",
+        "mov qword ptr [rdi + 128], rcx",
+        "adc rbx, qword ptr [rax + 136]",
+        "mov qword ptr [rdi + 136], rbx",
+        "adc rbp, qword ptr [rax + 144]",
+        "mov qword ptr [rdi + 144], rbp",
+        "adc r12, qword ptr [rax + 152]",
+        "mov qword ptr [rdi + 152], r12",
+        "adc r13, qword ptr [rax + 160]",
+        "mov qword ptr [rdi + 160], r13",
+        "adc r14, qword ptr [rax + 168]",
+        "mov qword ptr [rdi + 168], r14",
+        "mov r8, qword ptr [rsp]",
+        "adc r8, qword ptr [rax + 176]",
+        "mov qword ptr [rdi + 176], r8",
+        "adc r15, qword ptr [rax + 184]",
+        "mov qword ptr [rdi + 184], r15",
+        "add rsp, 8",
         "pop r15",
         "pop r14",
         "pop r13",
@@ -16973,15 +17205,14 @@ pub unsafe extern "sysv64" fn fp2_rotate_wide_call(a: &[Limbs; 4]) -> [Limbs; 4]
         "pop rbx",
         "mov rax, rdi",
         "ret",
-        consts = sym FP2_ROTATE_WIDE_CALL_CONSTS,
     )
 }
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
-pub unsafe fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+pub unsafe fn fp2_add_rotate_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     // SAFETY: the caller has the features.
-    unsafe { fp2_rotate_wide_call(a) }
+    unsafe { fp2_add_rotate_wide_call(a, b) }
 }
 /// `a + b`. Constant time.
 ///

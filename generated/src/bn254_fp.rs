@@ -34,17 +34,20 @@
 //   dot8: 148 55 8
 //   fp2_mul: 98 28 8
 //   fp2_sqr: 67 32 8
-//   fp2_mul_wide: 48 36 4
+//   fp2_mul_wide: 48 32 0
 //   fp2_sqr_wide: 32 16 0
-//   fp2_redc: 40 16 8
-//   fp2_add_wide: 0 24 8
-//   fp2_sub_wide: 0 24 8
-//   fp2_rotate_wide: 0 24 8
+//   fp2_redc: 40 32 24
+//   fp2_offset_wide: 0 8 0
+//   fp2_add_wide: 0 16 0
+//   fp2_sub_wide: 0 16 0
+//   fp2_rotate_wide: 0 16 0
+//   fp2_sub2_wide: 0 32 0
+//   fp2_add_rotate_wide: 0 32 0
 //   fp2_add: 0 16 8
 //   fp2_sub: 0 16 8
 //   fp2_rotate: 0 16 8
 //   fp2_add_lazy: 0 8 0
-// Certificates: 64 kernels, digest 6f7ddffc7256e9bd7b2c57494908a8c86b0790cd2a768ff91ac679743fcf1b93
+// Certificates: 70 kernels, digest 3e6b53c9d304a85da9642046b47edccb55e8a1a29e3cb95a187ec7c7a2dec5f1
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -506,7 +509,7 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr(a)
 }
-/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two integers modulo `W^2n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
 #[inline(always)]
 pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
@@ -514,7 +517,7 @@ pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_mul_wide(a, b)
 }
-/// `(a0 + a1 u)^2`, wide. Constant time.
+/// `(a0 + a1 u)^2 + p (a0 + a1)`, wide. Constant time.
 #[inline(always)]
 pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(target_arch = "x86_64")]
@@ -522,13 +525,21 @@ pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_sqr_wide(a)
 }
-/// A wide value / R. Constant time.
+/// A wide value, with its offset, / R, reduced. Constant time.
 #[inline(always)]
 pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     #[cfg(target_arch = "x86_64")]
     return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 2], adx::fp2_redc_call, adx::fp2_redc, portable::fp2_redc);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_redc(a)
+}
+/// `a + k p W^n` for both coordinates of a wide value, k = 3 where `8p` fits, else 2: what `fp2_redc` takes, for a from `-k p W^n` to below `k p W^n`. Constant time.
+#[inline(always)]
+pub fn fp2_offset_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_offset_wide_call, adx::fp2_offset_wide, portable::fp2_offset_wide);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_offset_wide(a)
 }
 /// `a + b` for wide values. Constant time.
 #[inline(always)]
@@ -553,6 +564,22 @@ pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
     return crate::tier::entry!((a: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_rotate_wide_call, adx::fp2_rotate_wide, portable::fp2_rotate_wide);
     #[cfg(not(target_arch = "x86_64"))]
     portable::fp2_rotate_wide(a)
+}
+/// `a - b - d` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_sub2_wide(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    return crate::tier::entry!((a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_sub2_wide_call, adx::fp2_sub2_wide, portable::fp2_sub2_wide);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_sub2_wide(a, b, d)
+}
+/// `a + (1 + u) b` for wide values. Constant time.
+#[inline(always)]
+pub fn fp2_add_rotate_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    #[cfg(target_arch = "x86_64")]
+    return crate::tier::entry!((a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4], adx::fp2_add_rotate_wide_call, adx::fp2_add_rotate_wide, portable::fp2_add_rotate_wide);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable::fp2_add_rotate_wide(a, b)
 }
 /// `a + b`. Constant time.
 #[inline(always)]
@@ -2458,7 +2485,7 @@ pub fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     let v220 = select_word(v216, v207, v215);
     [[v132, v133, v134, v135], [v217, v218, v219, v220]]
 }
-/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two integers modulo `W^2n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
 #[inline]
 pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     let (v16, v17) = mul_wide_word(a[0][0], b[0][0]);
@@ -2524,34 +2551,26 @@ pub fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     let (v137, v138) = v43.borrowing_sub(v75, v136);
     let (v139, v140) = v45.borrowing_sub(v77, v138);
     let (v141, v142) = v47.borrowing_sub(v79, v140);
-    let (v143, v144) = v48.borrowing_sub(v80, v142);
-    let v149 = select_word(v144, 0x3c208c16d87cfd47, 0x0);
-    let v150 = select_word(v144, 0x97816a916871ca8d, 0x0);
-    let v151 = select_word(v144, 0xb85045b68181585d, 0x0);
-    let v152 = select_word(v144, 0x30644e72e131a029, 0x0);
-    let (v153, v154) = v137.overflowing_add(v149);
-    let (v155, v156) = v139.carrying_add(v150, v154);
-    let (v157, v158) = v141.carrying_add(v151, v156);
-    let (v159, _) = v143.carrying_add(v152, v158);
-    let (v161, v162) = v97.overflowing_sub(v16);
-    let (v163, v164) = v105.borrowing_sub(v25, v162);
-    let (v165, v166) = v113.borrowing_sub(v33, v164);
-    let (v167, v168) = v121.borrowing_sub(v41, v166);
-    let (v169, v170) = v123.borrowing_sub(v43, v168);
-    let (v171, v172) = v125.borrowing_sub(v45, v170);
-    let (v173, v174) = v127.borrowing_sub(v47, v172);
-    let (v175, _) = v128.borrowing_sub(v48, v174);
-    let (v177, v178) = v161.overflowing_sub(v49);
-    let (v179, v180) = v163.borrowing_sub(v57, v178);
-    let (v181, v182) = v165.borrowing_sub(v65, v180);
-    let (v183, v184) = v167.borrowing_sub(v73, v182);
-    let (v185, v186) = v169.borrowing_sub(v75, v184);
-    let (v187, v188) = v171.borrowing_sub(v77, v186);
-    let (v189, v190) = v173.borrowing_sub(v79, v188);
-    let (v191, _) = v175.borrowing_sub(v80, v190);
-    [[v129, v131, v133, v135], [v153, v155, v157, v159], [v177, v179, v181, v183], [v185, v187, v189, v191]]
+    let (v143, _) = v48.borrowing_sub(v80, v142);
+    let (v145, v146) = v97.overflowing_sub(v16);
+    let (v147, v148) = v105.borrowing_sub(v25, v146);
+    let (v149, v150) = v113.borrowing_sub(v33, v148);
+    let (v151, v152) = v121.borrowing_sub(v41, v150);
+    let (v153, v154) = v123.borrowing_sub(v43, v152);
+    let (v155, v156) = v125.borrowing_sub(v45, v154);
+    let (v157, v158) = v127.borrowing_sub(v47, v156);
+    let (v159, _) = v128.borrowing_sub(v48, v158);
+    let (v161, v162) = v145.overflowing_sub(v49);
+    let (v163, v164) = v147.borrowing_sub(v57, v162);
+    let (v165, v166) = v149.borrowing_sub(v65, v164);
+    let (v167, v168) = v151.borrowing_sub(v73, v166);
+    let (v169, v170) = v153.borrowing_sub(v75, v168);
+    let (v171, v172) = v155.borrowing_sub(v77, v170);
+    let (v173, v174) = v157.borrowing_sub(v79, v172);
+    let (v175, _) = v159.borrowing_sub(v80, v174);
+    [[v129, v131, v133, v135], [v137, v139, v141, v143], [v161, v163, v165, v167], [v169, v171, v173, v175]]
 }
-/// `(a0 + a1 u)^2`, wide. Constant time.
+/// `(a0 + a1 u)^2 + p (a0 + a1)`, wide. Constant time.
 #[inline]
 pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     let (v12, v13) = 0x3c208c16d87cfd47u64.overflowing_sub(a[1][0]);
@@ -2604,7 +2623,7 @@ pub fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     let (v107, v108) = mac(v75, a[1][3], v100, v106);
     [[v36, v45, v53, v61], [v63, v65, v67, v68], [v77, v85, v93, v101], [v103, v105, v107, v108]]
 }
-/// A wide value / R. Constant time.
+/// A wide value, with its offset, / R, reduced. Constant time.
 #[inline]
 pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     let v17 = a[0][0].wrapping_mul(0x87d20782e4866389);
@@ -2631,47 +2650,92 @@ pub fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     let (v60, v61) = v54.carrying_add(a[1][1], v59);
     let (v62, v63) = v56.carrying_add(a[1][2], v61);
     let (v64, _) = v57.carrying_add(a[1][3], v63);
-    let (v66, v67) = v58.overflowing_sub(0x3c208c16d87cfd47);
-    let (v68, v69) = v60.borrowing_sub(0x97816a916871ca8d, v67);
-    let (v70, v71) = v62.borrowing_sub(0xb85045b68181585d, v69);
-    let (v72, v73) = v64.borrowing_sub(0x30644e72e131a029, v71);
-    let v74 = select_word(v73, v58, v66);
-    let v75 = select_word(v73, v60, v68);
-    let v76 = select_word(v73, v62, v70);
-    let v77 = select_word(v73, v64, v72);
-    let v78 = a[2][0].wrapping_mul(0x87d20782e4866389);
-    let (_, v80) = mac(v78, 0x3c208c16d87cfd47, a[2][0], 0x0);
-    let (v81, v82) = mac(v78, 0x97816a916871ca8d, a[2][1], v80);
-    let (v83, v84) = mac(v78, 0xb85045b68181585d, a[2][2], v82);
-    let (v85, v86) = mac(v78, 0x30644e72e131a029, a[2][3], v84);
-    let v87 = v81.wrapping_mul(0x87d20782e4866389);
-    let (_, v89) = mac(v87, 0x3c208c16d87cfd47, v81, 0x0);
-    let (v90, v91) = mac(v87, 0x97816a916871ca8d, v83, v89);
-    let (v92, v93) = mac(v87, 0xb85045b68181585d, v85, v91);
-    let (v94, v95) = mac(v87, 0x30644e72e131a029, v86, v93);
-    let v96 = v90.wrapping_mul(0x87d20782e4866389);
-    let (_, v98) = mac(v96, 0x3c208c16d87cfd47, v90, 0x0);
-    let (v99, v100) = mac(v96, 0x97816a916871ca8d, v92, v98);
-    let (v101, v102) = mac(v96, 0xb85045b68181585d, v94, v100);
-    let (v103, v104) = mac(v96, 0x30644e72e131a029, v95, v102);
-    let v105 = v99.wrapping_mul(0x87d20782e4866389);
-    let (_, v107) = mac(v105, 0x3c208c16d87cfd47, v99, 0x0);
-    let (v108, v109) = mac(v105, 0x97816a916871ca8d, v101, v107);
-    let (v110, v111) = mac(v105, 0xb85045b68181585d, v103, v109);
-    let (v112, v113) = mac(v105, 0x30644e72e131a029, v104, v111);
-    let (v114, v115) = v108.overflowing_add(a[3][0]);
-    let (v116, v117) = v110.carrying_add(a[3][1], v115);
-    let (v118, v119) = v112.carrying_add(a[3][2], v117);
-    let (v120, _) = v113.carrying_add(a[3][3], v119);
-    let (v122, v123) = v114.overflowing_sub(0x3c208c16d87cfd47);
-    let (v124, v125) = v116.borrowing_sub(0x97816a916871ca8d, v123);
-    let (v126, v127) = v118.borrowing_sub(0xb85045b68181585d, v125);
-    let (v128, v129) = v120.borrowing_sub(0x30644e72e131a029, v127);
-    let v130 = select_word(v129, v114, v122);
-    let v131 = select_word(v129, v116, v124);
-    let v132 = select_word(v129, v118, v126);
-    let v133 = select_word(v129, v120, v128);
-    [[v74, v75, v76, v77], [v130, v131, v132, v133]]
+    let (v70, v71) = v58.overflowing_sub(0xf082305b61f3f51c);
+    let (v72, v73) = v60.borrowing_sub(0x5e05aa45a1c72a34, v71);
+    let (v74, v75) = v62.borrowing_sub(0xe14116da06056176, v73);
+    let (v76, v77) = v64.borrowing_sub(0xc19139cb84c680a6, v75);
+    let v78 = select_word(v77, v58, v70);
+    let v79 = select_word(v77, v60, v72);
+    let v80 = select_word(v77, v62, v74);
+    let v81 = select_word(v77, v64, v76);
+    let (v86, v87) = v78.overflowing_sub(0x7841182db0f9fa8e);
+    let (v88, v89) = v79.borrowing_sub(0x2f02d522d0e3951a, v87);
+    let (v90, v91) = v80.borrowing_sub(0x70a08b6d0302b0bb, v89);
+    let (v92, v93) = v81.borrowing_sub(0x60c89ce5c2634053, v91);
+    let v94 = select_word(v93, v78, v86);
+    let v95 = select_word(v93, v79, v88);
+    let v96 = select_word(v93, v80, v90);
+    let v97 = select_word(v93, v81, v92);
+    let (v98, v99) = v94.overflowing_sub(0x3c208c16d87cfd47);
+    let (v100, v101) = v95.borrowing_sub(0x97816a916871ca8d, v99);
+    let (v102, v103) = v96.borrowing_sub(0xb85045b68181585d, v101);
+    let (v104, v105) = v97.borrowing_sub(0x30644e72e131a029, v103);
+    let v106 = select_word(v105, v94, v98);
+    let v107 = select_word(v105, v95, v100);
+    let v108 = select_word(v105, v96, v102);
+    let v109 = select_word(v105, v97, v104);
+    let v110 = a[2][0].wrapping_mul(0x87d20782e4866389);
+    let (_, v112) = mac(v110, 0x3c208c16d87cfd47, a[2][0], 0x0);
+    let (v113, v114) = mac(v110, 0x97816a916871ca8d, a[2][1], v112);
+    let (v115, v116) = mac(v110, 0xb85045b68181585d, a[2][2], v114);
+    let (v117, v118) = mac(v110, 0x30644e72e131a029, a[2][3], v116);
+    let v119 = v113.wrapping_mul(0x87d20782e4866389);
+    let (_, v121) = mac(v119, 0x3c208c16d87cfd47, v113, 0x0);
+    let (v122, v123) = mac(v119, 0x97816a916871ca8d, v115, v121);
+    let (v124, v125) = mac(v119, 0xb85045b68181585d, v117, v123);
+    let (v126, v127) = mac(v119, 0x30644e72e131a029, v118, v125);
+    let v128 = v122.wrapping_mul(0x87d20782e4866389);
+    let (_, v130) = mac(v128, 0x3c208c16d87cfd47, v122, 0x0);
+    let (v131, v132) = mac(v128, 0x97816a916871ca8d, v124, v130);
+    let (v133, v134) = mac(v128, 0xb85045b68181585d, v126, v132);
+    let (v135, v136) = mac(v128, 0x30644e72e131a029, v127, v134);
+    let v137 = v131.wrapping_mul(0x87d20782e4866389);
+    let (_, v139) = mac(v137, 0x3c208c16d87cfd47, v131, 0x0);
+    let (v140, v141) = mac(v137, 0x97816a916871ca8d, v133, v139);
+    let (v142, v143) = mac(v137, 0xb85045b68181585d, v135, v141);
+    let (v144, v145) = mac(v137, 0x30644e72e131a029, v136, v143);
+    let (v146, v147) = v140.overflowing_add(a[3][0]);
+    let (v148, v149) = v142.carrying_add(a[3][1], v147);
+    let (v150, v151) = v144.carrying_add(a[3][2], v149);
+    let (v152, _) = v145.carrying_add(a[3][3], v151);
+    let (v154, v155) = v146.overflowing_sub(0xf082305b61f3f51c);
+    let (v156, v157) = v148.borrowing_sub(0x5e05aa45a1c72a34, v155);
+    let (v158, v159) = v150.borrowing_sub(0xe14116da06056176, v157);
+    let (v160, v161) = v152.borrowing_sub(0xc19139cb84c680a6, v159);
+    let v162 = select_word(v161, v146, v154);
+    let v163 = select_word(v161, v148, v156);
+    let v164 = select_word(v161, v150, v158);
+    let v165 = select_word(v161, v152, v160);
+    let (v166, v167) = v162.overflowing_sub(0x7841182db0f9fa8e);
+    let (v168, v169) = v163.borrowing_sub(0x2f02d522d0e3951a, v167);
+    let (v170, v171) = v164.borrowing_sub(0x70a08b6d0302b0bb, v169);
+    let (v172, v173) = v165.borrowing_sub(0x60c89ce5c2634053, v171);
+    let v174 = select_word(v173, v162, v166);
+    let v175 = select_word(v173, v163, v168);
+    let v176 = select_word(v173, v164, v170);
+    let v177 = select_word(v173, v165, v172);
+    let (v178, v179) = v174.overflowing_sub(0x3c208c16d87cfd47);
+    let (v180, v181) = v175.borrowing_sub(0x97816a916871ca8d, v179);
+    let (v182, v183) = v176.borrowing_sub(0xb85045b68181585d, v181);
+    let (v184, v185) = v177.borrowing_sub(0x30644e72e131a029, v183);
+    let v186 = select_word(v185, v174, v178);
+    let v187 = select_word(v185, v175, v180);
+    let v188 = select_word(v185, v176, v182);
+    let v189 = select_word(v185, v177, v184);
+    [[v106, v107, v108, v109], [v186, v187, v188, v189]]
+}
+/// `a + k p W^n` for both coordinates of a wide value, k = 3 where `8p` fits, else 2: what `fp2_redc` takes, for a from `-k p W^n` to below `k p W^n`. Constant time.
+#[inline]
+pub fn fp2_offset_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v20, v21) = a[1][0].overflowing_add(0x7841182db0f9fa8e);
+    let (v22, v23) = a[1][1].carrying_add(0x2f02d522d0e3951a, v21);
+    let (v24, v25) = a[1][2].carrying_add(0x70a08b6d0302b0bb, v23);
+    let (v26, _) = a[1][3].carrying_add(0x60c89ce5c2634053, v25);
+    let (v28, v29) = a[3][0].overflowing_add(0x7841182db0f9fa8e);
+    let (v30, v31) = a[3][1].carrying_add(0x2f02d522d0e3951a, v29);
+    let (v32, v33) = a[3][2].carrying_add(0x70a08b6d0302b0bb, v31);
+    let (v34, _) = a[3][3].carrying_add(0x60c89ce5c2634053, v33);
+    [[a[0][0], a[0][1], a[0][2], a[0][3]], [v20, v22, v24, v26], [a[2][0], a[2][1], a[2][2], a[2][3]], [v28, v30, v32, v34]]
 }
 /// `a + b` for wide values. Constant time.
 #[inline]
@@ -2684,31 +2748,15 @@ pub fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     let (v42, v43) = a[1][1].carrying_add(b[1][1], v41);
     let (v44, v45) = a[1][2].carrying_add(b[1][2], v43);
     let (v46, _) = a[1][3].carrying_add(b[1][3], v45);
-    let (v52, v53) = v40.overflowing_sub(0x3c208c16d87cfd47);
-    let (v54, v55) = v42.borrowing_sub(0x97816a916871ca8d, v53);
-    let (v56, v57) = v44.borrowing_sub(0xb85045b68181585d, v55);
-    let (v58, v59) = v46.borrowing_sub(0x30644e72e131a029, v57);
-    let v60 = select_word(v59, v40, v52);
-    let v61 = select_word(v59, v42, v54);
-    let v62 = select_word(v59, v44, v56);
-    let v63 = select_word(v59, v46, v58);
-    let (v64, v65) = a[2][0].overflowing_add(b[2][0]);
-    let (v66, v67) = a[2][1].carrying_add(b[2][1], v65);
-    let (v68, v69) = a[2][2].carrying_add(b[2][2], v67);
-    let (v70, v71) = a[2][3].carrying_add(b[2][3], v69);
-    let (v72, v73) = a[3][0].carrying_add(b[3][0], v71);
-    let (v74, v75) = a[3][1].carrying_add(b[3][1], v73);
-    let (v76, v77) = a[3][2].carrying_add(b[3][2], v75);
-    let (v78, _) = a[3][3].carrying_add(b[3][3], v77);
-    let (v80, v81) = v72.overflowing_sub(0x3c208c16d87cfd47);
-    let (v82, v83) = v74.borrowing_sub(0x97816a916871ca8d, v81);
-    let (v84, v85) = v76.borrowing_sub(0xb85045b68181585d, v83);
-    let (v86, v87) = v78.borrowing_sub(0x30644e72e131a029, v85);
-    let v88 = select_word(v87, v72, v80);
-    let v89 = select_word(v87, v74, v82);
-    let v90 = select_word(v87, v76, v84);
-    let v91 = select_word(v87, v78, v86);
-    [[v32, v34, v36, v38], [v60, v61, v62, v63], [v64, v66, v68, v70], [v88, v89, v90, v91]]
+    let (v48, v49) = a[2][0].overflowing_add(b[2][0]);
+    let (v50, v51) = a[2][1].carrying_add(b[2][1], v49);
+    let (v52, v53) = a[2][2].carrying_add(b[2][2], v51);
+    let (v54, v55) = a[2][3].carrying_add(b[2][3], v53);
+    let (v56, v57) = a[3][0].carrying_add(b[3][0], v55);
+    let (v58, v59) = a[3][1].carrying_add(b[3][1], v57);
+    let (v60, v61) = a[3][2].carrying_add(b[3][2], v59);
+    let (v62, _) = a[3][3].carrying_add(b[3][3], v61);
+    [[v32, v34, v36, v38], [v40, v42, v44, v46], [v48, v50, v52, v54], [v56, v58, v60, v62]]
 }
 /// `a - b` for wide values. Constant time.
 #[inline]
@@ -2720,32 +2768,16 @@ pub fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     let (v40, v41) = a[1][0].borrowing_sub(b[1][0], v39);
     let (v42, v43) = a[1][1].borrowing_sub(b[1][1], v41);
     let (v44, v45) = a[1][2].borrowing_sub(b[1][2], v43);
-    let (v46, v47) = a[1][3].borrowing_sub(b[1][3], v45);
-    let v53 = select_word(v47, 0x3c208c16d87cfd47, 0x0);
-    let v54 = select_word(v47, 0x97816a916871ca8d, 0x0);
-    let v55 = select_word(v47, 0xb85045b68181585d, 0x0);
-    let v56 = select_word(v47, 0x30644e72e131a029, 0x0);
-    let (v57, v58) = v40.overflowing_add(v53);
-    let (v59, v60) = v42.carrying_add(v54, v58);
-    let (v61, v62) = v44.carrying_add(v55, v60);
-    let (v63, _) = v46.carrying_add(v56, v62);
-    let (v65, v66) = a[2][0].overflowing_sub(b[2][0]);
-    let (v67, v68) = a[2][1].borrowing_sub(b[2][1], v66);
-    let (v69, v70) = a[2][2].borrowing_sub(b[2][2], v68);
-    let (v71, v72) = a[2][3].borrowing_sub(b[2][3], v70);
-    let (v73, v74) = a[3][0].borrowing_sub(b[3][0], v72);
-    let (v75, v76) = a[3][1].borrowing_sub(b[3][1], v74);
-    let (v77, v78) = a[3][2].borrowing_sub(b[3][2], v76);
-    let (v79, v80) = a[3][3].borrowing_sub(b[3][3], v78);
-    let v81 = select_word(v80, 0x3c208c16d87cfd47, 0x0);
-    let v82 = select_word(v80, 0x97816a916871ca8d, 0x0);
-    let v83 = select_word(v80, 0xb85045b68181585d, 0x0);
-    let v84 = select_word(v80, 0x30644e72e131a029, 0x0);
-    let (v85, v86) = v73.overflowing_add(v81);
-    let (v87, v88) = v75.carrying_add(v82, v86);
-    let (v89, v90) = v77.carrying_add(v83, v88);
-    let (v91, _) = v79.carrying_add(v84, v90);
-    [[v32, v34, v36, v38], [v57, v59, v61, v63], [v65, v67, v69, v71], [v85, v87, v89, v91]]
+    let (v46, _) = a[1][3].borrowing_sub(b[1][3], v45);
+    let (v48, v49) = a[2][0].overflowing_sub(b[2][0]);
+    let (v50, v51) = a[2][1].borrowing_sub(b[2][1], v49);
+    let (v52, v53) = a[2][2].borrowing_sub(b[2][2], v51);
+    let (v54, v55) = a[2][3].borrowing_sub(b[2][3], v53);
+    let (v56, v57) = a[3][0].borrowing_sub(b[3][0], v55);
+    let (v58, v59) = a[3][1].borrowing_sub(b[3][1], v57);
+    let (v60, v61) = a[3][2].borrowing_sub(b[3][2], v59);
+    let (v62, _) = a[3][3].borrowing_sub(b[3][3], v61);
+    [[v32, v34, v36, v38], [v40, v42, v44, v46], [v48, v50, v52, v54], [v56, v58, v60, v62]]
 }
 /// `(1 + u) a` for a wide value. Constant time.
 #[inline]
@@ -2757,32 +2789,90 @@ pub fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
     let (v24, v25) = a[1][0].borrowing_sub(a[3][0], v23);
     let (v26, v27) = a[1][1].borrowing_sub(a[3][1], v25);
     let (v28, v29) = a[1][2].borrowing_sub(a[3][2], v27);
-    let (v30, v31) = a[1][3].borrowing_sub(a[3][3], v29);
-    let v37 = select_word(v31, 0x3c208c16d87cfd47, 0x0);
-    let v38 = select_word(v31, 0x97816a916871ca8d, 0x0);
-    let v39 = select_word(v31, 0xb85045b68181585d, 0x0);
-    let v40 = select_word(v31, 0x30644e72e131a029, 0x0);
-    let (v41, v42) = v24.overflowing_add(v37);
-    let (v43, v44) = v26.carrying_add(v38, v42);
-    let (v45, v46) = v28.carrying_add(v39, v44);
-    let (v47, _) = v30.carrying_add(v40, v46);
-    let (v49, v50) = a[0][0].overflowing_add(a[2][0]);
-    let (v51, v52) = a[0][1].carrying_add(a[2][1], v50);
-    let (v53, v54) = a[0][2].carrying_add(a[2][2], v52);
-    let (v55, v56) = a[0][3].carrying_add(a[2][3], v54);
-    let (v57, v58) = a[1][0].carrying_add(a[3][0], v56);
-    let (v59, v60) = a[1][1].carrying_add(a[3][1], v58);
-    let (v61, v62) = a[1][2].carrying_add(a[3][2], v60);
-    let (v63, _) = a[1][3].carrying_add(a[3][3], v62);
-    let (v65, v66) = v57.overflowing_sub(0x3c208c16d87cfd47);
-    let (v67, v68) = v59.borrowing_sub(0x97816a916871ca8d, v66);
-    let (v69, v70) = v61.borrowing_sub(0xb85045b68181585d, v68);
-    let (v71, v72) = v63.borrowing_sub(0x30644e72e131a029, v70);
-    let v73 = select_word(v72, v57, v65);
-    let v74 = select_word(v72, v59, v67);
-    let v75 = select_word(v72, v61, v69);
-    let v76 = select_word(v72, v63, v71);
-    [[v16, v18, v20, v22], [v41, v43, v45, v47], [v49, v51, v53, v55], [v73, v74, v75, v76]]
+    let (v30, _) = a[1][3].borrowing_sub(a[3][3], v29);
+    let (v32, v33) = a[0][0].overflowing_add(a[2][0]);
+    let (v34, v35) = a[0][1].carrying_add(a[2][1], v33);
+    let (v36, v37) = a[0][2].carrying_add(a[2][2], v35);
+    let (v38, v39) = a[0][3].carrying_add(a[2][3], v37);
+    let (v40, v41) = a[1][0].carrying_add(a[3][0], v39);
+    let (v42, v43) = a[1][1].carrying_add(a[3][1], v41);
+    let (v44, v45) = a[1][2].carrying_add(a[3][2], v43);
+    let (v46, _) = a[1][3].carrying_add(a[3][3], v45);
+    [[v16, v18, v20, v22], [v24, v26, v28, v30], [v32, v34, v36, v38], [v40, v42, v44, v46]]
+}
+/// `a - b - d` for wide values. Constant time.
+#[inline]
+pub fn fp2_sub2_wide(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v48, v49) = a[0][0].overflowing_sub(b[0][0]);
+    let (v50, v51) = a[0][1].borrowing_sub(b[0][1], v49);
+    let (v52, v53) = a[0][2].borrowing_sub(b[0][2], v51);
+    let (v54, v55) = a[0][3].borrowing_sub(b[0][3], v53);
+    let (v56, v57) = a[1][0].borrowing_sub(b[1][0], v55);
+    let (v58, v59) = a[1][1].borrowing_sub(b[1][1], v57);
+    let (v60, v61) = a[1][2].borrowing_sub(b[1][2], v59);
+    let (v62, _) = a[1][3].borrowing_sub(b[1][3], v61);
+    let (v64, v65) = v48.overflowing_sub(d[0][0]);
+    let (v66, v67) = v50.borrowing_sub(d[0][1], v65);
+    let (v68, v69) = v52.borrowing_sub(d[0][2], v67);
+    let (v70, v71) = v54.borrowing_sub(d[0][3], v69);
+    let (v72, v73) = v56.borrowing_sub(d[1][0], v71);
+    let (v74, v75) = v58.borrowing_sub(d[1][1], v73);
+    let (v76, v77) = v60.borrowing_sub(d[1][2], v75);
+    let (v78, _) = v62.borrowing_sub(d[1][3], v77);
+    let (v80, v81) = a[2][0].overflowing_sub(b[2][0]);
+    let (v82, v83) = a[2][1].borrowing_sub(b[2][1], v81);
+    let (v84, v85) = a[2][2].borrowing_sub(b[2][2], v83);
+    let (v86, v87) = a[2][3].borrowing_sub(b[2][3], v85);
+    let (v88, v89) = a[3][0].borrowing_sub(b[3][0], v87);
+    let (v90, v91) = a[3][1].borrowing_sub(b[3][1], v89);
+    let (v92, v93) = a[3][2].borrowing_sub(b[3][2], v91);
+    let (v94, _) = a[3][3].borrowing_sub(b[3][3], v93);
+    let (v96, v97) = v80.overflowing_sub(d[2][0]);
+    let (v98, v99) = v82.borrowing_sub(d[2][1], v97);
+    let (v100, v101) = v84.borrowing_sub(d[2][2], v99);
+    let (v102, v103) = v86.borrowing_sub(d[2][3], v101);
+    let (v104, v105) = v88.borrowing_sub(d[3][0], v103);
+    let (v106, v107) = v90.borrowing_sub(d[3][1], v105);
+    let (v108, v109) = v92.borrowing_sub(d[3][2], v107);
+    let (v110, _) = v94.borrowing_sub(d[3][3], v109);
+    [[v64, v66, v68, v70], [v72, v74, v76, v78], [v96, v98, v100, v102], [v104, v106, v108, v110]]
+}
+/// `a + (1 + u) b` for wide values. Constant time.
+#[inline]
+pub fn fp2_add_rotate_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    let (v32, v33) = a[0][0].overflowing_add(b[0][0]);
+    let (v34, v35) = a[0][1].carrying_add(b[0][1], v33);
+    let (v36, v37) = a[0][2].carrying_add(b[0][2], v35);
+    let (v38, v39) = a[0][3].carrying_add(b[0][3], v37);
+    let (v40, v41) = a[1][0].carrying_add(b[1][0], v39);
+    let (v42, v43) = a[1][1].carrying_add(b[1][1], v41);
+    let (v44, v45) = a[1][2].carrying_add(b[1][2], v43);
+    let (v46, _) = a[1][3].carrying_add(b[1][3], v45);
+    let (v48, v49) = v32.overflowing_sub(b[2][0]);
+    let (v50, v51) = v34.borrowing_sub(b[2][1], v49);
+    let (v52, v53) = v36.borrowing_sub(b[2][2], v51);
+    let (v54, v55) = v38.borrowing_sub(b[2][3], v53);
+    let (v56, v57) = v40.borrowing_sub(b[3][0], v55);
+    let (v58, v59) = v42.borrowing_sub(b[3][1], v57);
+    let (v60, v61) = v44.borrowing_sub(b[3][2], v59);
+    let (v62, _) = v46.borrowing_sub(b[3][3], v61);
+    let (v64, v65) = a[2][0].overflowing_add(b[0][0]);
+    let (v66, v67) = a[2][1].carrying_add(b[0][1], v65);
+    let (v68, v69) = a[2][2].carrying_add(b[0][2], v67);
+    let (v70, v71) = a[2][3].carrying_add(b[0][3], v69);
+    let (v72, v73) = a[3][0].carrying_add(b[1][0], v71);
+    let (v74, v75) = a[3][1].carrying_add(b[1][1], v73);
+    let (v76, v77) = a[3][2].carrying_add(b[1][2], v75);
+    let (v78, _) = a[3][3].carrying_add(b[1][3], v77);
+    let (v80, v81) = v64.overflowing_add(b[2][0]);
+    let (v82, v83) = v66.carrying_add(b[2][1], v81);
+    let (v84, v85) = v68.carrying_add(b[2][2], v83);
+    let (v86, v87) = v70.carrying_add(b[2][3], v85);
+    let (v88, v89) = v72.carrying_add(b[3][0], v87);
+    let (v90, v91) = v74.carrying_add(b[3][1], v89);
+    let (v92, v93) = v76.carrying_add(b[3][2], v91);
+    let (v94, _) = v78.carrying_add(b[3][3], v93);
+    [[v48, v50, v52, v54], [v56, v58, v60, v62], [v80, v82, v84, v86], [v88, v90, v92, v94]]
 }
 /// `a + b`. Constant time.
 #[inline]
@@ -8495,9 +8585,8 @@ pub unsafe fn fp2_sqr(a: &[Limbs; 2]) -> [Limbs; 2] {
     // SAFETY: the caller has the features.
     unsafe { fp2_sqr_call(a) }
 }
-/// `(a0 + a1 u)(b0 + b1 u)`, wide: two numbers below `p W^n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
+/// `(a0 + a1 u)(b0 + b1 u)`, wide: two integers modulo `W^2n`; the factors below `2p` where `8p` fits, else below `p`. Constant time.
 ///
-static FP2_MUL_WIDE_CALL_CONSTS: [u64; 5] = [0x0, 0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
 /// Out of line.
 ///
 /// # Safety
@@ -8511,7 +8600,7 @@ pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) 
         "push r13",
         "push r14",
         "push r15",
-        "sub rsp, 152",
+        "sub rsp, 128",
         "mov rax, rdx",
         "mov rdx, qword ptr [rsi]",
         "mulx r8, r9, qword ptr [rax]",
@@ -8712,57 +8801,41 @@ pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) 
         "adcx r10, rsi",
         "adox rcx, r11",
         "adc rcx, r11",
-        "mov rsi, qword ptr [rsp + 120]",
-        "sub rsi, r15",
-        "mov qword ptr [rdi], rsi",
-        "mov rsi, qword ptr [rsp + 104]",
-        "sbb rsi, qword ptr [rsp + 112]",
-        "mov qword ptr [rdi + 8], rsi",
-        "mov rsi, qword ptr [rsp + 40]",
-        "sbb rsi, qword ptr [rsp + 88]",
-        "mov qword ptr [rdi + 16], rsi",
-        "mov rsi, qword ptr [rsp + 32]",
-        "sbb rsi, qword ptr [rsp + 80]",
-        "mov qword ptr [rdi + 24], rsi",
-        "mov rsi, qword ptr [rsp + 24]",
-        "sbb rsi, qword ptr [rsp + 72]",
-        "mov rbp, qword ptr [rsp + 16]",
-        "sbb rbp, qword ptr [rsp + 64]",
-        "mov r12, qword ptr [rsp + 8]",
-        "sbb r12, qword ptr [rsp + 56]",
-        "mov r13, qword ptr [rsp]",
-        "sbb r13, qword ptr [rsp + 48]",
-        "mov qword ptr [rsp + 128], r15",
-        "mov r15, r11",
-        "cmovc r15, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 136], rcx",
-        "mov rcx, r11",
-        "cmovc rcx, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 144], r10",
-        "mov r10, r11",
-        "cmovc r10, qword ptr [rip + {consts} + 24]",
-        "cmovc r11, qword ptr [rip + {consts} + 32]",
-        "add rsi, r15",
-        "mov qword ptr [rdi + 32], rsi",
-        "adc rbp, rcx",
-        "mov qword ptr [rdi + 40], rbp",
-        "adc r12, r10",
-        "mov qword ptr [rdi + 48], r12",
-        "adc r13, r11",
-        "mov qword ptr [rdi + 56], r13",
-        "mov r10, qword ptr [rsp + 96]",
-        "sub r10, qword ptr [rsp + 120]",
+        "mov r11, qword ptr [rsp + 120]",
+        "sub r11, r15",
+        "mov qword ptr [rdi], r11",
+        "mov r11, qword ptr [rsp + 104]",
+        "sbb r11, qword ptr [rsp + 112]",
+        "mov qword ptr [rdi + 8], r11",
+        "mov r11, qword ptr [rsp + 40]",
+        "sbb r11, qword ptr [rsp + 88]",
+        "mov qword ptr [rdi + 16], r11",
+        "mov r11, qword ptr [rsp + 32]",
+        "sbb r11, qword ptr [rsp + 80]",
+        "mov qword ptr [rdi + 24], r11",
+        "mov r11, qword ptr [rsp + 24]",
+        "sbb r11, qword ptr [rsp + 72]",
+        "mov qword ptr [rdi + 32], r11",
+        "mov r11, qword ptr [rsp + 16]",
+        "sbb r11, qword ptr [rsp + 64]",
+        "mov qword ptr [rdi + 40], r11",
+        "mov r11, qword ptr [rsp + 8]",
+        "sbb r11, qword ptr [rsp + 56]",
+        "mov qword ptr [rdi + 48], r11",
+        "mov r11, qword ptr [rsp]",
+        "sbb r11, qword ptr [rsp + 48]",
+        "mov qword ptr [rdi + 56], r11",
+        "mov r11, qword ptr [rsp + 96]",
+        "sub r11, qword ptr [rsp + 120]",
         "sbb rax, qword ptr [rsp + 104]",
         "sbb rbx, qword ptr [rsp + 40]",
         "sbb r8, qword ptr [rsp + 32]",
         "sbb r14, qword ptr [rsp + 24]",
         "sbb r9, qword ptr [rsp + 16]",
-        "mov r11, qword ptr [rsp + 144]",
-        "sbb r11, qword ptr [rsp + 8]",
-        "mov rcx, qword ptr [rsp + 136]",
+        "sbb r10, qword ptr [rsp + 8]",
         "sbb rcx, qword ptr [rsp]",
-        "sub r10, qword ptr [rsp + 128]",
-        "mov qword ptr [rdi + 64], r10",
+        "sub r11, r15",
+        "mov qword ptr [rdi + 64], r11",
         "sbb rax, qword ptr [rsp + 112]",
         "mov qword ptr [rdi + 72], rax",
         "sbb rbx, qword ptr [rsp + 88]",
@@ -8773,11 +8846,11 @@ pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) 
         "mov qword ptr [rdi + 96], r14",
         "sbb r9, qword ptr [rsp + 64]",
         "mov qword ptr [rdi + 104], r9",
-        "sbb r11, qword ptr [rsp + 56]",
-        "mov qword ptr [rdi + 112], r11",
+        "sbb r10, qword ptr [rsp + 56]",
+        "mov qword ptr [rdi + 112], r10",
         "sbb rcx, qword ptr [rsp + 48]",
         "mov qword ptr [rdi + 120], rcx",
-        "add rsp, 152",
+        "add rsp, 128",
         "pop r15",
         "pop r14",
         "pop r13",
@@ -8786,7 +8859,6 @@ pub unsafe extern "sysv64" fn fp2_mul_wide_call(a: &[Limbs; 2], b: &[Limbs; 2]) 
         "pop rbx",
         "mov rax, rdi",
         "ret",
-        consts = sym FP2_MUL_WIDE_CALL_CONSTS,
     )
 }
 /// # Safety
@@ -8796,7 +8868,7 @@ pub unsafe fn fp2_mul_wide(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 4] {
     // SAFETY: the caller has the features.
     unsafe { fp2_mul_wide_call(a, b) }
 }
-/// `(a0 + a1 u)^2`, wide. Constant time.
+/// `(a0 + a1 u)^2 + p (a0 + a1)`, wide. Constant time.
 ///
 static FP2_SQR_WIDE_CALL_CONSTS: [u64; 5] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029, 0x0];
 /// Out of line.
@@ -8812,7 +8884,6 @@ pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
         "push r13",
         "push r14",
         "push r15",
-        "sub rsp, 48",
         "mov rax, qword ptr [rip + {consts}]",
         "sub rax, qword ptr [rsi + 32]",
         "mov r8, qword ptr [rip + {consts} + 8]",
@@ -8835,154 +8906,137 @@ pub unsafe extern "sysv64" fn fp2_sqr_wide_call(a: &[Limbs; 2]) -> [Limbs; 4] {
         "adc r10, qword ptr [rsi + 24]",
         "mov rdx, r11",
         "mulx r11, r12, rax",
-        "mulx r13, r14, r8",
-        "add r11, r14",
-        "mulx r14, r15, r9",
+        "mov qword ptr [rdi], r12",
+        "mulx r12, r13, r8",
+        "add r11, r13",
+        "mulx r13, r14, r9",
+        "adc r12, r14",
+        "mulx r14, r15, r10",
         "adc r13, r15",
-        "mov qword ptr [rsp], r12",
-        "mulx r15, r12, r10",
-        "adc r14, r12",
-        "adc r15, 0",
+        "adc r14, 0",
         "mov rdx, rcx",
-        "mulx rcx, r12, rax",
+        "mulx rcx, r15, rax",
         "test rdx, rdx",
-        "adcx r11, r12",
-        "adox r13, rcx",
-        "mulx rcx, r12, r8",
-        "adcx r13, r12",
-        "adox r14, rcx",
-        "mulx rcx, r12, r9",
-        "adcx r14, r12",
-        "adox r15, rcx",
-        "mulx rcx, r12, r10",
-        "adcx r15, r12",
-        "mov r12d, 0",
-        "adox rcx, r12",
-        "adc rcx, r12",
+        "adcx r11, r15",
+        "mov qword ptr [rdi + 8], r11",
+        "adox r12, rcx",
+        "mulx r11, rcx, r8",
+        "adcx r12, rcx",
+        "adox r13, r11",
+        "mulx r11, rcx, r9",
+        "adcx r13, rcx",
+        "adox r14, r11",
+        "mulx r11, rcx, r10",
+        "adcx r14, rcx",
+        "mov ecx, 0",
+        "adox r11, rcx",
+        "adc r11, rcx",
         "mov rdx, rbx",
-        "mulx rbx, r12, rax",
-        "test rdx, rdx",
+        "mulx rbx, r15, rax",
+        "xor ecx, ecx",
+        "adcx r12, r15",
+        "mov qword ptr [rdi + 16], r12",
+        "adox r13, rbx",
+        "mulx rbx, r12, r8",
         "adcx r13, r12",
         "adox r14, rbx",
-        "mulx rbx, r12, r8",
-        "adcx r14, r12",
-        "adox r15, rbx",
         "mulx rbx, r12, r9",
-        "adcx r15, r12",
-        "adox rcx, rbx",
+        "adcx r14, r12",
+        "adox r11, rbx",
         "mulx rbx, r12, r10",
-        "adcx rcx, r12",
-        "mov r12d, 0",
-        "adox rbx, r12",
-        "adc rbx, r12",
+        "adcx r11, r12",
+        "adox rbx, rcx",
+        "adc rbx, rcx",
         "mov rdx, rbp",
         "mulx rax, rbp, rax",
-        "xor r12d, r12d",
-        "adcx r14, rbp",
-        "adox r15, rax",
+        "xor ecx, ecx",
+        "adcx r13, rbp",
+        "mov qword ptr [rdi + 24], r13",
+        "adox r14, rax",
         "mulx rax, r8, r8",
-        "adcx r15, r8",
-        "adox rcx, rax",
+        "adcx r14, r8",
+        "mov qword ptr [rdi + 32], r14",
+        "adox r11, rax",
         "mulx rax, r8, r9",
-        "adcx rcx, r8",
+        "adcx r11, r8",
+        "mov qword ptr [rdi + 40], r11",
         "adox rbx, rax",
         "mulx rax, r8, r10",
         "adcx rbx, r8",
-        "adox rax, r12",
-        "adc rax, r12",
-        "mov r8, qword ptr [rsi]",
-        "add r8, r8",
-        "mov r9, qword ptr [rsi + 8]",
+        "mov qword ptr [rdi + 48], rbx",
+        "adox rax, rcx",
+        "adc rax, rcx",
+        "mov qword ptr [rdi + 56], rax",
+        "mov rax, qword ptr [rsi]",
+        "add rax, rax",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, r8",
+        "mov r9, qword ptr [rsi + 16]",
         "adc r9, r9",
-        "mov r10, qword ptr [rsi + 16]",
+        "mov r10, qword ptr [rsi + 24]",
         "adc r10, r10",
-        "mov rbp, qword ptr [rsi + 24]",
-        "adc rbp, rbp",
+        "mov rdx, rax",
+        "mulx rax, r11, qword ptr [rsi + 32]",
+        "mov qword ptr [rdi + 64], r11",
+        "mulx r11, rbx, qword ptr [rsi + 40]",
+        "add rax, rbx",
+        "mulx rbx, rbp, qword ptr [rsi + 48]",
+        "adc r11, rbp",
+        "mulx rbp, r12, qword ptr [rsi + 56]",
+        "adc rbx, r12",
+        "adc rbp, rcx",
         "mov rdx, r8",
         "mulx r8, r12, qword ptr [rsi + 32]",
-        "mov qword ptr [rsp + 8], rax",
-        "mov qword ptr [rsp + 16], r11",
-        "mulx rax, r11, qword ptr [rsi + 40]",
-        "add r8, r11",
-        "mov qword ptr [rsp + 24], rcx",
-        "mulx r11, rcx, qword ptr [rsi + 48]",
+        "xor ecx, ecx",
+        "adcx rax, r12",
+        "mov qword ptr [rdi + 72], rax",
+        "adox r11, r8",
+        "mulx rax, r8, qword ptr [rsi + 40]",
+        "adcx r11, r8",
+        "adox rbx, rax",
+        "mulx rax, r8, qword ptr [rsi + 48]",
+        "adcx rbx, r8",
+        "adox rbp, rax",
+        "mulx rax, r8, qword ptr [rsi + 56]",
+        "adcx rbp, r8",
+        "adox rax, rcx",
         "adc rax, rcx",
-        "mov qword ptr [rsp + 32], rbx",
-        "mulx rcx, rbx, qword ptr [rsi + 56]",
-        "adc r11, rbx",
-        "adc rcx, 0",
         "mov rdx, r9",
-        "mulx r9, rbx, qword ptr [rsi + 32]",
-        "test rdx, rdx",
-        "adcx r8, rbx",
-        "adox rax, r9",
-        "mulx r9, rbx, qword ptr [rsi + 40]",
-        "adcx rax, rbx",
-        "adox r11, r9",
-        "mulx r9, rbx, qword ptr [rsi + 48]",
-        "adcx r11, rbx",
-        "adox rcx, r9",
-        "mulx r9, rbx, qword ptr [rsi + 56]",
-        "adcx rcx, rbx",
-        "mov ebx, 0",
-        "adox r9, rbx",
-        "adc r9, rbx",
+        "mulx r8, r9, qword ptr [rsi + 32]",
+        "xor ecx, ecx",
+        "adcx r11, r9",
+        "mov qword ptr [rdi + 80], r11",
+        "adox rbx, r8",
+        "mulx r8, r9, qword ptr [rsi + 40]",
+        "adcx rbx, r9",
+        "adox rbp, r8",
+        "mulx r8, r9, qword ptr [rsi + 48]",
+        "adcx rbp, r9",
+        "adox rax, r8",
+        "mulx r8, r9, qword ptr [rsi + 56]",
+        "adcx rax, r9",
+        "adox r8, rcx",
+        "adc r8, rcx",
         "mov rdx, r10",
-        "mulx r10, rbx, qword ptr [rsi + 32]",
-        "test rdx, rdx",
-        "adcx rax, rbx",
-        "adox r11, r10",
-        "mulx r10, rbx, qword ptr [rsi + 40]",
-        "adcx r11, rbx",
-        "adox rcx, r10",
-        "mulx r10, rbx, qword ptr [rsi + 48]",
-        "adcx rcx, rbx",
-        "adox r9, r10",
-        "mulx r10, rbx, qword ptr [rsi + 56]",
-        "adcx r9, rbx",
-        "mov ebx, 0",
-        "adox r10, rbx",
-        "adc r10, rbx",
-        "mov rdx, rbp",
-        "mulx rbp, rbx, qword ptr [rsi + 32]",
-        "test rdx, rdx",
-        "adcx r11, rbx",
-        "adox rcx, rbp",
-        "mulx rbx, rbp, qword ptr [rsi + 40]",
-        "adcx rcx, rbp",
-        "adox r9, rbx",
-        "mulx rbx, rbp, qword ptr [rsi + 48]",
-        "adcx r9, rbp",
-        "adox r10, rbx",
-        "mulx rbx, rbp, qword ptr [rsi + 56]",
-        "adcx r10, rbp",
-        "mov qword ptr [rdi + 112], r10",
-        "mov r10d, 0",
-        "adox rbx, r10",
-        "adc rbx, r10",
-        "mov qword ptr [rdi + 120], rbx",
-        "mov r10, qword ptr [rsp]",
-        "mov rsi, qword ptr [rsp + 16]",
-        "mov rbx, qword ptr [rsp + 24]",
-        "mov rbp, qword ptr [rsp + 32]",
-        "mov qword ptr [rsp + 40], rax",
-        "mov rax, qword ptr [rsp + 8]",
-        "mov qword ptr [rdi], r10",
-        "mov qword ptr [rdi + 8], rsi",
-        "mov qword ptr [rdi + 16], r13",
-        "mov qword ptr [rdi + 24], r14",
-        "mov qword ptr [rdi + 32], r15",
-        "mov qword ptr [rdi + 40], rbx",
-        "mov qword ptr [rdi + 48], rbp",
-        "mov qword ptr [rdi + 56], rax",
-        "mov rax, qword ptr [rsp + 40]",
-        "mov qword ptr [rdi + 64], r12",
-        "mov qword ptr [rdi + 72], r8",
-        "mov qword ptr [rdi + 80], rax",
-        "mov qword ptr [rdi + 88], r11",
-        "mov qword ptr [rdi + 96], rcx",
-        "mov qword ptr [rdi + 104], r9",
-        "add rsp, 48",
+        "mulx r9, r10, qword ptr [rsi + 32]",
+        "xor ecx, ecx",
+        "adcx rbx, r10",
+        "mov qword ptr [rdi + 88], rbx",
+        "adox rbp, r9",
+        "mulx r9, r10, qword ptr [rsi + 40]",
+        "adcx rbp, r10",
+        "mov qword ptr [rdi + 96], rbp",
+        "adox rax, r9",
+        "mulx r9, r10, qword ptr [rsi + 48]",
+        "adcx rax, r10",
+        "mov qword ptr [rdi + 104], rax",
+        "adox r8, r9",
+        "mulx rax, r9, qword ptr [rsi + 56]",
+        "adcx r8, r9",
+        "mov qword ptr [rdi + 112], r8",
+        "adox rax, rcx",
+        "adc rax, rcx",
+        "mov qword ptr [rdi + 120], rax",
         "pop r15",
         "pop r14",
         "pop r13",
@@ -9001,9 +9055,9 @@ pub unsafe fn fp2_sqr_wide(a: &[Limbs; 2]) -> [Limbs; 4] {
     // SAFETY: the caller has the features.
     unsafe { fp2_sqr_wide_call(a) }
 }
-/// A wide value / R. Constant time.
+/// A wide value, with its offset, / R, reduced. Constant time.
 ///
-static FP2_REDC_CALL_CONSTS: [u64; 5] = [0x87d20782e4866389, 0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
+static FP2_REDC_CALL_CONSTS: [u64; 13] = [0x87d20782e4866389, 0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029, 0xf082305b61f3f51c, 0x5e05aa45a1c72a34, 0xe14116da06056176, 0xc19139cb84c680a6, 0x7841182db0f9fa8e, 0x2f02d522d0e3951a, 0x70a08b6d0302b0bb, 0x60c89ce5c2634053];
 /// Out of line.
 ///
 /// # Safety
@@ -9085,17 +9139,41 @@ pub unsafe extern "sysv64" fn fp2_redc_call(a: &[Limbs; 4]) -> [Limbs; 2] {
         "adc r8, qword ptr [rsi + 48]",
         "adc r10, qword ptr [rsi + 56]",
         "mov rcx, r11",
-        "sub rcx, qword ptr [rip + {consts} + 8]",
+        "sub rcx, qword ptr [rip + {consts} + 40]",
         "mov rbx, rax",
-        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "sbb rbx, qword ptr [rip + {consts} + 48]",
         "mov rbp, r8",
-        "sbb rbp, qword ptr [rip + {consts} + 24]",
+        "sbb rbp, qword ptr [rip + {consts} + 56]",
         "mov r12, r10",
-        "sbb r12, qword ptr [rip + {consts} + 32]",
+        "sbb r12, qword ptr [rip + {consts} + 64]",
         "cmovc rcx, r11",
         "cmovc rbx, rax",
         "cmovc rbp, r8",
         "cmovc r12, r10",
+        "mov rax, rcx",
+        "sub rax, qword ptr [rip + {consts} + 72]",
+        "mov r8, rbx",
+        "sbb r8, qword ptr [rip + {consts} + 80]",
+        "mov r10, rbp",
+        "sbb r10, qword ptr [rip + {consts} + 88]",
+        "mov r11, r12",
+        "sbb r11, qword ptr [rip + {consts} + 96]",
+        "cmovc rax, rcx",
+        "cmovc r8, rbx",
+        "cmovc r10, rbp",
+        "cmovc r11, r12",
+        "mov rcx, rax",
+        "sub rcx, qword ptr [rip + {consts} + 8]",
+        "mov rbx, r8",
+        "sbb rbx, qword ptr [rip + {consts} + 16]",
+        "mov rbp, r10",
+        "sbb rbp, qword ptr [rip + {consts} + 24]",
+        "mov r12, r11",
+        "sbb r12, qword ptr [rip + {consts} + 32]",
+        "cmovc rcx, rax",
+        "cmovc rbx, r8",
+        "cmovc rbp, r10",
+        "cmovc r12, r11",
         "mov rdx, qword ptr [rsi + 64]",
         "imul rdx, qword ptr [rip + {consts}]",
         "mulx rax, r8, qword ptr [rip + {consts} + 8]",
@@ -9165,20 +9243,44 @@ pub unsafe extern "sysv64" fn fp2_redc_call(a: &[Limbs; 4]) -> [Limbs; 2] {
         "adc r8, qword ptr [rsi + 112]",
         "adc r10, qword ptr [rsi + 120]",
         "mov r9, r11",
-        "sub r9, qword ptr [rip + {consts} + 8]",
+        "sub r9, qword ptr [rip + {consts} + 40]",
         "mov rsi, rax",
-        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "sbb rsi, qword ptr [rip + {consts} + 48]",
         "mov r13, r8",
-        "sbb r13, qword ptr [rip + {consts} + 24]",
+        "sbb r13, qword ptr [rip + {consts} + 56]",
         "mov r14, r10",
-        "sbb r14, qword ptr [rip + {consts} + 32]",
+        "sbb r14, qword ptr [rip + {consts} + 64]",
         "cmovc r9, r11",
-        "mov qword ptr [rdi + 32], r9",
         "cmovc rsi, rax",
-        "mov qword ptr [rdi + 40], rsi",
         "cmovc r13, r8",
-        "mov qword ptr [rdi + 48], r13",
         "cmovc r14, r10",
+        "mov rax, r9",
+        "sub rax, qword ptr [rip + {consts} + 72]",
+        "mov r8, rsi",
+        "sbb r8, qword ptr [rip + {consts} + 80]",
+        "mov r10, r13",
+        "sbb r10, qword ptr [rip + {consts} + 88]",
+        "mov r11, r14",
+        "sbb r11, qword ptr [rip + {consts} + 96]",
+        "cmovc rax, r9",
+        "cmovc r8, rsi",
+        "cmovc r10, r13",
+        "cmovc r11, r14",
+        "mov r9, rax",
+        "sub r9, qword ptr [rip + {consts} + 8]",
+        "mov rsi, r8",
+        "sbb rsi, qword ptr [rip + {consts} + 16]",
+        "mov r13, r10",
+        "sbb r13, qword ptr [rip + {consts} + 24]",
+        "mov r14, r11",
+        "sbb r14, qword ptr [rip + {consts} + 32]",
+        "cmovc r9, rax",
+        "mov qword ptr [rdi + 32], r9",
+        "cmovc rsi, r8",
+        "mov qword ptr [rdi + 40], rsi",
+        "cmovc r13, r10",
+        "mov qword ptr [rdi + 48], r13",
+        "cmovc r14, r11",
         "mov qword ptr [rdi + 56], r14",
         "mov qword ptr [rdi], rcx",
         "mov qword ptr [rdi + 8], rbx",
@@ -9201,9 +9303,74 @@ pub unsafe fn fp2_redc(a: &[Limbs; 4]) -> [Limbs; 2] {
     // SAFETY: the caller has the features.
     unsafe { fp2_redc_call(a) }
 }
+/// `a + k p W^n` for both coordinates of a wide value, k = 3 where `8p` fits, else 2: what `fp2_redc` takes, for a from `-k p W^n` to below `k p W^n`. Constant time.
+///
+static FP2_OFFSET_WIDE_CALL_CONSTS: [u64; 4] = [0x7841182db0f9fa8e, 0x2f02d522d0e3951a, 0x70a08b6d0302b0bb, 0x60c89ce5c2634053];
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_offset_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "mov rax, qword ptr [rsi + 32]",
+        "add rax, qword ptr [rip + {consts}]",
+        "mov qword ptr [rdi + 32], rax",
+        "mov rax, qword ptr [rsi + 40]",
+        "adc rax, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 40], rax",
+        "mov rax, qword ptr [rsi + 48]",
+        "adc rax, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 48], rax",
+        "mov rax, qword ptr [rsi + 56]",
+        "adc rax, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 56], rax",
+        "mov rax, qword ptr [rsi + 96]",
+        "add rax, qword ptr [rip + {consts}]",
+        "mov qword ptr [rdi + 96], rax",
+        "mov rax, qword ptr [rsi + 104]",
+        "adc rax, qword ptr [rip + {consts} + 8]",
+        "mov qword ptr [rdi + 104], rax",
+        "mov rax, qword ptr [rsi + 112]",
+        "adc rax, qword ptr [rip + {consts} + 16]",
+        "mov qword ptr [rdi + 112], rax",
+        "mov rax, qword ptr [rsi + 120]",
+        "adc rax, qword ptr [rip + {consts} + 24]",
+        "mov qword ptr [rdi + 120], rax",
+        "mov rax, qword ptr [rsi]",
+        "mov r8, qword ptr [rsi + 8]",
+        "mov r9, qword ptr [rsi + 16]",
+        "mov r10, qword ptr [rsi + 24]",
+        "mov r11, qword ptr [rsi + 64]",
+        "mov rcx, qword ptr [rsi + 72]",
+        "mov rbx, qword ptr [rsi + 80]",
+        "mov rbp, qword ptr [rsi + 88]",
+        "mov qword ptr [rdi], rax",
+        "mov qword ptr [rdi + 8], r8",
+        "mov qword ptr [rdi + 16], r9",
+        "mov qword ptr [rdi + 24], r10",
+        "mov qword ptr [rdi + 64], r11",
+        "mov qword ptr [rdi + 72], rcx",
+        "mov qword ptr [rdi + 80], rbx",
+        "mov qword ptr [rdi + 88], rbp",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+        consts = sym FP2_OFFSET_WIDE_CALL_CONSTS,
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_offset_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_offset_wide_call(a) }
+}
 /// `a + b` for wide values. Constant time.
 ///
-static FP2_ADD_WIDE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
 /// Out of line.
 ///
 /// # Safety
@@ -9211,13 +9378,308 @@ static FP2_ADD_WIDE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871c
 #[unsafe(naked)]
 pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "add r8, qword ptr [rax]",
+        "mov qword ptr [rdi], r8",
+        "mov r8, qword ptr [rsi + 8]",
+        "adc r8, qword ptr [rax + 8]",
+        "mov qword ptr [rdi + 8], r8",
+        "mov r8, qword ptr [rsi + 16]",
+        "adc r8, qword ptr [rax + 16]",
+        "mov qword ptr [rdi + 16], r8",
+        "mov r8, qword ptr [rsi + 24]",
+        "adc r8, qword ptr [rax + 24]",
+        "mov qword ptr [rdi + 24], r8",
+        "mov r8, qword ptr [rsi + 32]",
+        "adc r8, qword ptr [rax + 32]",
+        "mov qword ptr [rdi + 32], r8",
+        "mov r8, qword ptr [rsi + 40]",
+        "adc r8, qword ptr [rax + 40]",
+        "mov qword ptr [rdi + 40], r8",
+        "mov r8, qword ptr [rsi + 48]",
+        "adc r8, qword ptr [rax + 48]",
+        "mov qword ptr [rdi + 48], r8",
+        "mov r8, qword ptr [rsi + 56]",
+        "adc r8, qword ptr [rax + 56]",
+        "mov qword ptr [rdi + 56], r8",
+        "mov r8, qword ptr [rsi + 64]",
+        "add r8, qword ptr [rax + 64]",
+        "mov qword ptr [rdi + 64], r8",
+        "mov r8, qword ptr [rsi + 72]",
+        "adc r8, qword ptr [rax + 72]",
+        "mov qword ptr [rdi + 72], r8",
+        "mov r8, qword ptr [rsi + 80]",
+        "adc r8, qword ptr [rax + 80]",
+        "mov qword ptr [rdi + 80], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "adc r8, qword ptr [rax + 88]",
+        "mov qword ptr [rdi + 88], r8",
+        "mov r8, qword ptr [rsi + 96]",
+        "adc r8, qword ptr [rax + 96]",
+        "mov qword ptr [rdi + 96], r8",
+        "mov r8, qword ptr [rsi + 104]",
+        "adc r8, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 104], r8",
+        "mov r8, qword ptr [rsi + 112]",
+        "adc r8, qword ptr [rax + 112]",
+        "mov qword ptr [rdi + 112], r8",
+        "mov r8, qword ptr [rsi + 120]",
+        "adc r8, qword ptr [rax + 120]",
+        "mov qword ptr [rdi + 120], r8",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_add_wide_call(a, b) }
+}
+/// `a - b` for wide values. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov qword ptr [rdi], r8",
+        "mov r8, qword ptr [rsi + 8]",
+        "sbb r8, qword ptr [rax + 8]",
+        "mov qword ptr [rdi + 8], r8",
+        "mov r8, qword ptr [rsi + 16]",
+        "sbb r8, qword ptr [rax + 16]",
+        "mov qword ptr [rdi + 16], r8",
+        "mov r8, qword ptr [rsi + 24]",
+        "sbb r8, qword ptr [rax + 24]",
+        "mov qword ptr [rdi + 24], r8",
+        "mov r8, qword ptr [rsi + 32]",
+        "sbb r8, qword ptr [rax + 32]",
+        "mov qword ptr [rdi + 32], r8",
+        "mov r8, qword ptr [rsi + 40]",
+        "sbb r8, qword ptr [rax + 40]",
+        "mov qword ptr [rdi + 40], r8",
+        "mov r8, qword ptr [rsi + 48]",
+        "sbb r8, qword ptr [rax + 48]",
+        "mov qword ptr [rdi + 48], r8",
+        "mov r8, qword ptr [rsi + 56]",
+        "sbb r8, qword ptr [rax + 56]",
+        "mov qword ptr [rdi + 56], r8",
+        "mov r8, qword ptr [rsi + 64]",
+        "sub r8, qword ptr [rax + 64]",
+        "mov qword ptr [rdi + 64], r8",
+        "mov r8, qword ptr [rsi + 72]",
+        "sbb r8, qword ptr [rax + 72]",
+        "mov qword ptr [rdi + 72], r8",
+        "mov r8, qword ptr [rsi + 80]",
+        "sbb r8, qword ptr [rax + 80]",
+        "mov qword ptr [rdi + 80], r8",
+        "mov r8, qword ptr [rsi + 88]",
+        "sbb r8, qword ptr [rax + 88]",
+        "mov qword ptr [rdi + 88], r8",
+        "mov r8, qword ptr [rsi + 96]",
+        "sbb r8, qword ptr [rax + 96]",
+        "mov qword ptr [rdi + 96], r8",
+        "mov r8, qword ptr [rsi + 104]",
+        "sbb r8, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 104], r8",
+        "mov r8, qword ptr [rsi + 112]",
+        "sbb r8, qword ptr [rax + 112]",
+        "mov qword ptr [rdi + 112], r8",
+        "mov r8, qword ptr [rsi + 120]",
+        "sbb r8, qword ptr [rax + 120]",
+        "mov qword ptr [rdi + 120], r8",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub_wide_call(a, b) }
+}
+/// `(1 + u) a` for a wide value. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_rotate_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "mov rax, qword ptr [rsi]",
+        "sub rax, qword ptr [rsi + 64]",
+        "mov qword ptr [rdi], rax",
+        "mov rax, qword ptr [rsi + 8]",
+        "sbb rax, qword ptr [rsi + 72]",
+        "mov qword ptr [rdi + 8], rax",
+        "mov rax, qword ptr [rsi + 16]",
+        "sbb rax, qword ptr [rsi + 80]",
+        "mov qword ptr [rdi + 16], rax",
+        "mov rax, qword ptr [rsi + 24]",
+        "sbb rax, qword ptr [rsi + 88]",
+        "mov qword ptr [rdi + 24], rax",
+        "mov rax, qword ptr [rsi + 32]",
+        "sbb rax, qword ptr [rsi + 96]",
+        "mov qword ptr [rdi + 32], rax",
+        "mov rax, qword ptr [rsi + 40]",
+        "sbb rax, qword ptr [rsi + 104]",
+        "mov qword ptr [rdi + 40], rax",
+        "mov rax, qword ptr [rsi + 48]",
+        "sbb rax, qword ptr [rsi + 112]",
+        "mov qword ptr [rdi + 48], rax",
+        "mov rax, qword ptr [rsi + 56]",
+        "sbb rax, qword ptr [rsi + 120]",
+        "mov qword ptr [rdi + 56], rax",
+        "mov rax, qword ptr [rsi]",
+        "add rax, qword ptr [rsi + 64]",
+        "mov qword ptr [rdi + 64], rax",
+        "mov rax, qword ptr [rsi + 8]",
+        "adc rax, qword ptr [rsi + 72]",
+        "mov qword ptr [rdi + 72], rax",
+        "mov rax, qword ptr [rsi + 16]",
+        "adc rax, qword ptr [rsi + 80]",
+        "mov qword ptr [rdi + 80], rax",
+        "mov rax, qword ptr [rsi + 24]",
+        "adc rax, qword ptr [rsi + 88]",
+        "mov qword ptr [rdi + 88], rax",
+        "mov rax, qword ptr [rsi + 32]",
+        "adc rax, qword ptr [rsi + 96]",
+        "mov qword ptr [rdi + 96], rax",
+        "mov rax, qword ptr [rsi + 40]",
+        "adc rax, qword ptr [rsi + 104]",
+        "mov qword ptr [rdi + 104], rax",
+        "mov rax, qword ptr [rsi + 48]",
+        "adc rax, qword ptr [rsi + 112]",
+        "mov qword ptr [rdi + 112], rax",
+        "mov rax, qword ptr [rsi + 56]",
+        "adc rax, qword ptr [rsi + 120]",
+        "mov qword ptr [rdi + 120], rax",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_rotate_wide_call(a) }
+}
+/// `a - b - d` for wide values. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_sub2_wide_call(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
         "push rbx",
         "push rbp",
         "push r12",
         "push r13",
-        "push r14",
-        "push r15",
-        "sub rsp, 56",
+        "mov rax, rdx",
+        "mov r8, qword ptr [rsi]",
+        "sub r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 8]",
+        "sbb r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 16]",
+        "sbb r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 24]",
+        "sbb r11, qword ptr [rax + 24]",
+        "mov rbx, qword ptr [rsi + 32]",
+        "sbb rbx, qword ptr [rax + 32]",
+        "mov rbp, qword ptr [rsi + 40]",
+        "sbb rbp, qword ptr [rax + 40]",
+        "mov r12, qword ptr [rsi + 48]",
+        "sbb r12, qword ptr [rax + 48]",
+        "mov r13, qword ptr [rsi + 56]",
+        "sbb r13, qword ptr [rax + 56]",
+        "sub r8, qword ptr [rcx]",
+        "mov qword ptr [rdi], r8",
+        "sbb r9, qword ptr [rcx + 8]",
+        "mov qword ptr [rdi + 8], r9",
+        "sbb r10, qword ptr [rcx + 16]",
+        "mov qword ptr [rdi + 16], r10",
+        "sbb r11, qword ptr [rcx + 24]",
+        "mov qword ptr [rdi + 24], r11",
+        "sbb rbx, qword ptr [rcx + 32]",
+        "mov qword ptr [rdi + 32], rbx",
+        "sbb rbp, qword ptr [rcx + 40]",
+        "mov qword ptr [rdi + 40], rbp",
+        "sbb r12, qword ptr [rcx + 48]",
+        "mov qword ptr [rdi + 48], r12",
+        "sbb r13, qword ptr [rcx + 56]",
+        "mov qword ptr [rdi + 56], r13",
+        "mov r8, qword ptr [rsi + 64]",
+        "sub r8, qword ptr [rax + 64]",
+        "mov r9, qword ptr [rsi + 72]",
+        "sbb r9, qword ptr [rax + 72]",
+        "mov r10, qword ptr [rsi + 80]",
+        "sbb r10, qword ptr [rax + 80]",
+        "mov r11, qword ptr [rsi + 88]",
+        "sbb r11, qword ptr [rax + 88]",
+        "mov rbx, qword ptr [rsi + 96]",
+        "sbb rbx, qword ptr [rax + 96]",
+        "mov rbp, qword ptr [rsi + 104]",
+        "sbb rbp, qword ptr [rax + 104]",
+        "mov r12, qword ptr [rsi + 112]",
+        "sbb r12, qword ptr [rax + 112]",
+        "mov r13, qword ptr [rsi + 120]",
+        "sbb r13, qword ptr [rax + 120]",
+        "sub r8, qword ptr [rcx + 64]",
+        "mov qword ptr [rdi + 64], r8",
+        "sbb r9, qword ptr [rcx + 72]",
+        "mov qword ptr [rdi + 72], r9",
+        "sbb r10, qword ptr [rcx + 80]",
+        "mov qword ptr [rdi + 80], r10",
+        "sbb r11, qword ptr [rcx + 88]",
+        "mov qword ptr [rdi + 88], r11",
+        "sbb rbx, qword ptr [rcx + 96]",
+        "mov qword ptr [rdi + 96], rbx",
+        "sbb rbp, qword ptr [rcx + 104]",
+        "mov qword ptr [rdi + 104], rbp",
+        "sbb r12, qword ptr [rcx + 112]",
+        "mov qword ptr [rdi + 112], r12",
+        "sbb r13, qword ptr [rcx + 120]",
+        "mov qword ptr [rdi + 120], r13",
+        "pop r13",
+        "pop r12",
+        "pop rbp",
+        "pop rbx",
+        "mov rax, rdi",
+        "ret",
+    )
+}
+/// # Safety
+/// BMI2 and ADX.
+#[inline(always)]
+pub unsafe fn fp2_sub2_wide(a: &[Limbs; 4], b: &[Limbs; 4], d: &[Limbs; 4]) -> [Limbs; 4] {
+    // SAFETY: the caller has the features.
+    unsafe { fp2_sub2_wide_call(a, b, d) }
+}
+/// `a + (1 + u) b` for wide values. Constant time.
+///
+/// Out of line.
+///
+/// # Safety
+/// BMI2 and ADX.
+#[unsafe(naked)]
+pub unsafe extern "sysv64" fn fp2_add_rotate_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+    core::arch::naked_asm!(
+        "push rbx",
+        "push rbp",
+        "push r12",
         "mov rax, rdx",
         "mov r8, qword ptr [rsi]",
         "add r8, qword ptr [rax]",
@@ -9235,339 +9697,67 @@ pub unsafe extern "sysv64" fn fp2_add_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) 
         "adc rbp, qword ptr [rax + 48]",
         "mov r12, qword ptr [rsi + 56]",
         "adc r12, qword ptr [rax + 56]",
-        "mov r13, rcx",
-        "sub r13, qword ptr [rip + {consts}]",
-        "mov r14, rbx",
-        "sbb r14, qword ptr [rip + {consts} + 8]",
-        "mov r15, rbp",
-        "sbb r15, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp], r8",
-        "mov r8, r12",
-        "sbb r8, qword ptr [rip + {consts} + 24]",
-        "cmovc r13, rcx",
-        "cmovc r14, rbx",
-        "cmovc r15, rbp",
-        "cmovc r8, r12",
-        "mov rcx, qword ptr [rsi + 64]",
-        "add rcx, qword ptr [rax + 64]",
-        "mov rbx, qword ptr [rsi + 72]",
-        "adc rbx, qword ptr [rax + 72]",
-        "mov rbp, qword ptr [rsi + 80]",
-        "adc rbp, qword ptr [rax + 80]",
-        "mov r12, qword ptr [rsi + 88]",
-        "adc r12, qword ptr [rax + 88]",
-        "mov qword ptr [rsp + 8], r8",
-        "mov r8, qword ptr [rsi + 96]",
-        "adc r8, qword ptr [rax + 96]",
-        "mov qword ptr [rsp + 16], r9",
-        "mov r9, qword ptr [rsi + 104]",
-        "adc r9, qword ptr [rax + 104]",
-        "mov qword ptr [rsp + 24], r10",
-        "mov r10, qword ptr [rsi + 112]",
-        "adc r10, qword ptr [rax + 112]",
-        "mov qword ptr [rsp + 32], r11",
-        "mov r11, qword ptr [rsi + 120]",
-        "adc r11, qword ptr [rax + 120]",
-        "mov rax, r8",
-        "sub rax, qword ptr [rip + {consts}]",
-        "mov rsi, r9",
-        "sbb rsi, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 40], rcx",
-        "mov rcx, r10",
-        "sbb rcx, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 48], rbx",
-        "mov rbx, r11",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, r8",
-        "mov qword ptr [rdi + 96], rax",
-        "cmovc rsi, r9",
-        "mov qword ptr [rdi + 104], rsi",
-        "cmovc rcx, r10",
-        "mov qword ptr [rdi + 112], rcx",
-        "cmovc rbx, r11",
-        "mov qword ptr [rdi + 120], rbx",
-        "mov rax, qword ptr [rsp]",
-        "mov r8, qword ptr [rsp + 16]",
-        "mov r9, qword ptr [rsp + 24]",
-        "mov r10, qword ptr [rsp + 32]",
-        "mov r11, qword ptr [rsp + 8]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r8",
-        "mov qword ptr [rdi + 16], r9",
-        "mov qword ptr [rdi + 24], r10",
-        "mov qword ptr [rdi + 32], r13",
-        "mov qword ptr [rdi + 40], r14",
-        "mov qword ptr [rdi + 48], r15",
-        "mov qword ptr [rdi + 56], r11",
-        "mov rcx, qword ptr [rsp + 40]",
-        "mov rsi, qword ptr [rsp + 48]",
-        "mov qword ptr [rdi + 64], rcx",
-        "mov qword ptr [rdi + 72], rsi",
-        "mov qword ptr [rdi + 80], rbp",
-        "mov qword ptr [rdi + 88], r12",
-        "add rsp, 56",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbp",
-        "pop rbx",
-        "mov rax, rdi",
-        "ret",
-        consts = sym FP2_ADD_WIDE_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn fp2_add_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
-    // SAFETY: the caller has the features.
-    unsafe { fp2_add_wide_call(a, b) }
-}
-/// `a - b` for wide values. Constant time.
-///
-static FP2_SUB_WIDE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
-/// Out of line.
-///
-/// # Safety
-/// BMI2 and ADX.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_sub_wide_call(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
-    core::arch::naked_asm!(
-        "push rbx",
-        "push rbp",
-        "push r12",
-        "push r13",
-        "push r14",
-        "push r15",
-        "sub rsp, 56",
-        "mov rax, rdx",
-        "mov r8, qword ptr [rsi]",
-        "sub r8, qword ptr [rax]",
-        "mov r9, qword ptr [rsi + 8]",
-        "sbb r9, qword ptr [rax + 8]",
-        "mov r10, qword ptr [rsi + 16]",
-        "sbb r10, qword ptr [rax + 16]",
-        "mov r11, qword ptr [rsi + 24]",
-        "sbb r11, qword ptr [rax + 24]",
-        "mov rcx, qword ptr [rsi + 32]",
-        "sbb rcx, qword ptr [rax + 32]",
-        "mov rbx, qword ptr [rsi + 40]",
-        "sbb rbx, qword ptr [rax + 40]",
-        "mov rbp, qword ptr [rsi + 48]",
-        "sbb rbp, qword ptr [rax + 48]",
-        "mov r12, qword ptr [rsi + 56]",
-        "sbb r12, qword ptr [rax + 56]",
-        "mov r13d, 0",
-        "cmovc r13, qword ptr [rip + {consts}]",
-        "mov r14d, 0",
-        "cmovc r14, qword ptr [rip + {consts} + 8]",
-        "mov r15d, 0",
-        "cmovc r15, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp], r8",
-        "mov r8d, 0",
-        "cmovc r8, qword ptr [rip + {consts} + 24]",
-        "add rcx, r13",
-        "adc rbx, r14",
-        "adc rbp, r15",
-        "adc r12, r8",
-        "mov r8, qword ptr [rsi + 64]",
         "sub r8, qword ptr [rax + 64]",
-        "mov r13, qword ptr [rsi + 72]",
-        "sbb r13, qword ptr [rax + 72]",
-        "mov r14, qword ptr [rsi + 80]",
-        "sbb r14, qword ptr [rax + 80]",
-        "mov r15, qword ptr [rsi + 88]",
-        "sbb r15, qword ptr [rax + 88]",
-        "mov qword ptr [rsp + 8], r8",
-        "mov r8, qword ptr [rsi + 96]",
-        "sbb r8, qword ptr [rax + 96]",
-        "mov qword ptr [rsp + 16], r9",
-        "mov r9, qword ptr [rsi + 104]",
-        "sbb r9, qword ptr [rax + 104]",
-        "mov qword ptr [rsp + 24], r10",
-        "mov r10, qword ptr [rsi + 112]",
-        "sbb r10, qword ptr [rax + 112]",
-        "mov qword ptr [rsp + 32], r11",
-        "mov r11, qword ptr [rsi + 120]",
-        "sbb r11, qword ptr [rax + 120]",
-        "mov eax, 0",
-        "cmovc rax, qword ptr [rip + {consts}]",
-        "mov esi, 0",
-        "cmovc rsi, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 40], rcx",
-        "mov ecx, 0",
-        "cmovc rcx, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 48], rbx",
-        "mov ebx, 0",
-        "cmovc rbx, qword ptr [rip + {consts} + 24]",
-        "add r8, rax",
-        "mov qword ptr [rdi + 96], r8",
-        "adc r9, rsi",
-        "mov qword ptr [rdi + 104], r9",
-        "adc r10, rcx",
-        "mov qword ptr [rdi + 112], r10",
-        "adc r11, rbx",
-        "mov qword ptr [rdi + 120], r11",
-        "mov rax, qword ptr [rsp]",
-        "mov r8, qword ptr [rsp + 16]",
-        "mov r9, qword ptr [rsp + 24]",
-        "mov r10, qword ptr [rsp + 32]",
-        "mov r11, qword ptr [rsp + 40]",
-        "mov rcx, qword ptr [rsp + 48]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r8",
-        "mov qword ptr [rdi + 16], r9",
-        "mov qword ptr [rdi + 24], r10",
-        "mov qword ptr [rdi + 32], r11",
-        "mov qword ptr [rdi + 40], rcx",
+        "mov qword ptr [rdi], r8",
+        "sbb r9, qword ptr [rax + 72]",
+        "mov qword ptr [rdi + 8], r9",
+        "sbb r10, qword ptr [rax + 80]",
+        "mov qword ptr [rdi + 16], r10",
+        "sbb r11, qword ptr [rax + 88]",
+        "mov qword ptr [rdi + 24], r11",
+        "sbb rcx, qword ptr [rax + 96]",
+        "mov qword ptr [rdi + 32], rcx",
+        "sbb rbx, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 40], rbx",
+        "sbb rbp, qword ptr [rax + 112]",
         "mov qword ptr [rdi + 48], rbp",
+        "sbb r12, qword ptr [rax + 120]",
         "mov qword ptr [rdi + 56], r12",
-        "mov rsi, qword ptr [rsp + 8]",
-        "mov qword ptr [rdi + 64], rsi",
-        "mov qword ptr [rdi + 72], r13",
-        "mov qword ptr [rdi + 80], r14",
-        "mov qword ptr [rdi + 88], r15",
-        "add rsp, 56",
-        "pop r15",
-        "pop r14",
-        "pop r13",
+        "mov r8, qword ptr [rsi + 64]",
+        "add r8, qword ptr [rax]",
+        "mov r9, qword ptr [rsi + 72]",
+        "adc r9, qword ptr [rax + 8]",
+        "mov r10, qword ptr [rsi + 80]",
+        "adc r10, qword ptr [rax + 16]",
+        "mov r11, qword ptr [rsi + 88]",
+        "adc r11, qword ptr [rax + 24]",
+        "mov rcx, qword ptr [rsi + 96]",
+        "adc rcx, qword ptr [rax + 32]",
+        "mov rbx, qword ptr [rsi + 104]",
+        "adc rbx, qword ptr [rax + 40]",
+        "mov rbp, qword ptr [rsi + 112]",
+        "adc rbp, qword ptr [rax + 48]",
+        "mov r12, qword ptr [rsi + 120]",
+        "adc r12, qword ptr [rax + 56]",
+        "add r8, qword ptr [rax + 64]",
+        "mov qword ptr [rdi + 64], r8",
+        "adc r9, qword ptr [rax + 72]",
+        "mov qword ptr [rdi + 72], r9",
+        "adc r10, qword ptr [rax + 80]",
+        "mov qword ptr [rdi + 80], r10",
+        "adc r11, qword ptr [rax + 88]",
+        "mov qword ptr [rdi + 88], r11",
+        "adc rcx, qword ptr [rax + 96]",
+        "mov qword ptr [rdi + 96], rcx",
+        "adc rbx, qword ptr [rax + 104]",
+        "mov qword ptr [rdi + 104], rbx",
+        "adc rbp, qword ptr [rax + 112]",
+        "mov qword ptr [rdi + 112], rbp",
+        "adc r12, qword ptr [rax + 120]",
+        "mov qword ptr [rdi + 120], r12",
         "pop r12",
         "pop rbp",
         "pop rbx",
         "mov rax, rdi",
         "ret",
-        consts = sym FP2_SUB_WIDE_CALL_CONSTS,
     )
 }
 /// # Safety
 /// BMI2 and ADX.
 #[inline(always)]
-pub unsafe fn fp2_sub_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
+pub unsafe fn fp2_add_rotate_wide(a: &[Limbs; 4], b: &[Limbs; 4]) -> [Limbs; 4] {
     // SAFETY: the caller has the features.
-    unsafe { fp2_sub_wide_call(a, b) }
-}
-/// `(1 + u) a` for a wide value. Constant time.
-///
-static FP2_ROTATE_WIDE_CALL_CONSTS: [u64; 4] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
-/// Out of line.
-///
-/// # Safety
-/// BMI2 and ADX.
-#[unsafe(naked)]
-pub unsafe extern "sysv64" fn fp2_rotate_wide_call(a: &[Limbs; 4]) -> [Limbs; 4] {
-    core::arch::naked_asm!(
-        "push rbx",
-        "push rbp",
-        "push r12",
-        "push r13",
-        "push r14",
-        "push r15",
-        "sub rsp, 56",
-        "mov rax, qword ptr [rsi]",
-        "sub rax, qword ptr [rsi + 64]",
-        "mov r8, qword ptr [rsi + 8]",
-        "sbb r8, qword ptr [rsi + 72]",
-        "mov r9, qword ptr [rsi + 16]",
-        "sbb r9, qword ptr [rsi + 80]",
-        "mov r10, qword ptr [rsi + 24]",
-        "sbb r10, qword ptr [rsi + 88]",
-        "mov r11, qword ptr [rsi + 32]",
-        "sbb r11, qword ptr [rsi + 96]",
-        "mov rcx, qword ptr [rsi + 40]",
-        "sbb rcx, qword ptr [rsi + 104]",
-        "mov rbx, qword ptr [rsi + 48]",
-        "sbb rbx, qword ptr [rsi + 112]",
-        "mov rbp, qword ptr [rsi + 56]",
-        "sbb rbp, qword ptr [rsi + 120]",
-        "mov r12d, 0",
-        "cmovc r12, qword ptr [rip + {consts}]",
-        "mov r13d, 0",
-        "cmovc r13, qword ptr [rip + {consts} + 8]",
-        "mov r14d, 0",
-        "cmovc r14, qword ptr [rip + {consts} + 16]",
-        "mov r15d, 0",
-        "cmovc r15, qword ptr [rip + {consts} + 24]",
-        "add r11, r12",
-        "adc rcx, r13",
-        "adc rbx, r14",
-        "adc rbp, r15",
-        "mov r12, qword ptr [rsi]",
-        "add r12, qword ptr [rsi + 64]",
-        "mov r13, qword ptr [rsi + 8]",
-        "adc r13, qword ptr [rsi + 72]",
-        "mov r14, qword ptr [rsi + 16]",
-        "adc r14, qword ptr [rsi + 80]",
-        "mov r15, qword ptr [rsi + 24]",
-        "adc r15, qword ptr [rsi + 88]",
-        "mov qword ptr [rsp], rax",
-        "mov rax, qword ptr [rsi + 32]",
-        "adc rax, qword ptr [rsi + 96]",
-        "mov qword ptr [rsp + 8], r8",
-        "mov r8, qword ptr [rsi + 40]",
-        "adc r8, qword ptr [rsi + 104]",
-        "mov qword ptr [rsp + 16], r9",
-        "mov r9, qword ptr [rsi + 48]",
-        "adc r9, qword ptr [rsi + 112]",
-        "mov qword ptr [rsp + 24], r10",
-        "mov r10, qword ptr [rsi + 56]",
-        "adc r10, qword ptr [rsi + 120]",
-        "mov rsi, rax",
-        "sub rsi, qword ptr [rip + {consts}]",
-        "mov qword ptr [rsp + 32], r11",
-        "mov r11, r8",
-        "sbb r11, qword ptr [rip + {consts} + 8]",
-        "mov qword ptr [rsp + 40], rcx",
-        "mov rcx, r9",
-        "sbb rcx, qword ptr [rip + {consts} + 16]",
-        "mov qword ptr [rsp + 48], rbx",
-        "mov rbx, r10",
-        "sbb rbx, qword ptr [rip + {consts} + 24]",
-        "cmovc rsi, rax",
-        "mov qword ptr [rdi + 96], rsi",
-        "cmovc r11, r8",
-        "mov qword ptr [rdi + 104], r11",
-        "cmovc rcx, r9",
-        "mov qword ptr [rdi + 112], rcx",
-        "cmovc rbx, r10",
-        "mov qword ptr [rdi + 120], rbx",
-        "mov rax, qword ptr [rsp]",
-        "mov r8, qword ptr [rsp + 8]",
-        "mov r9, qword ptr [rsp + 16]",
-        "mov r10, qword ptr [rsp + 24]",
-        "mov r11, qword ptr [rsp + 32]",
-        "mov rcx, qword ptr [rsp + 40]",
-        "mov rsi, qword ptr [rsp + 48]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r8",
-        "mov qword ptr [rdi + 16], r9",
-        "mov qword ptr [rdi + 24], r10",
-        "mov qword ptr [rdi + 32], r11",
-        "mov qword ptr [rdi + 40], rcx",
-        "mov qword ptr [rdi + 48], rsi",
-        "mov qword ptr [rdi + 56], rbp",
-        "mov qword ptr [rdi + 64], r12",
-        "mov qword ptr [rdi + 72], r13",
-        "mov qword ptr [rdi + 80], r14",
-        "mov qword ptr [rdi + 88], r15",
-        "add rsp, 56",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbp",
-        "pop rbx",
-        "mov rax, rdi",
-        "ret",
-        consts = sym FP2_ROTATE_WIDE_CALL_CONSTS,
-    )
-}
-/// # Safety
-/// BMI2 and ADX.
-#[inline(always)]
-pub unsafe fn fp2_rotate_wide(a: &[Limbs; 4]) -> [Limbs; 4] {
-    // SAFETY: the caller has the features.
-    unsafe { fp2_rotate_wide_call(a) }
+    unsafe { fp2_add_rotate_wide_call(a, b) }
 }
 /// `a + b`. Constant time.
 ///

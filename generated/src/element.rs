@@ -50,6 +50,14 @@ pub trait Extension: Element {
     fn sub_wide(a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
     /// `ξ a`
     fn times_xi_wide(a: &Self::Wide) -> Self::Wide;
+    /// `a - b - c`
+    fn sub2_wide(a: &Self::Wide, b: &Self::Wide, c: &Self::Wide) -> Self::Wide {
+        Self::sub_wide(&Self::sub_wide(a, b), c)
+    }
+    /// `a + ξ b`
+    fn add_times_xi_wide(a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+        Self::add_wide(a, &Self::times_xi_wide(b))
+    }
     /// `a`, reduced
     fn redc(a: &Self::Wide) -> Self;
 }

@@ -78,6 +78,12 @@ impl Aliasing {
         inputs: true,
         overlap: true,
     };
+    /// Inputs may be the same memory, outputs lie apart from them: kernels that store results while they still read.
+    pub const INPUTS: Aliasing = Aliasing {
+        output_and_input: false,
+        inputs: true,
+        overlap: false,
+    };
     /// All operands apart.
     pub const NONE: Aliasing = Aliasing {
         output_and_input: false,

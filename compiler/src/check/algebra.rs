@@ -162,7 +162,7 @@ impl<'a> Algebra<'a> {
         facts: &mut BTreeSet<Fact>,
     ) -> Result<(u32, f64, usize), CheckError> {
         let (ring, size) = match &e.modulo {
-            Modulo::Constant(p) => (Ring { p: p.clone() }, smallest_factor(p)),
+            Modulo::Constant(p) if !p.is_even() => (Ring { p: p.clone() }, smallest_factor(p)),
             _ => (
                 Ring {
                     p: large_prime().clone(),
@@ -174,8 +174,8 @@ impl<'a> Algebra<'a> {
             result: e.result.clone(),
             what,
         };
-        if ring.p.is_even() {
-            return Err(undecided("the modulus is even"));
+        if matches!(&e.modulo, Modulo::Constant(p) if p.is_even() && p.count_ones() != 1) {
+            return Err(undecided("the modulus is even and no power of two"));
         }
         let bits = log2(&size);
         let mut random = Random(0x0073_6368_7761_7274);
@@ -249,7 +249,15 @@ impl<'a> Algebra<'a> {
             .insts
             .iter()
             .for_each(|inst| run.step(inst.first, &inst.op));
-        let residual = run.residual(e);
+        let mut residual = run.residual(e);
+        if let Modulo::Constant(power) = &e.modulo
+            && power.is_even()
+        {
+            // Over the integers up to a multiple of the power: unknowns are integers.
+            residual
+                .terms
+                .retain(|_, c| !ring.is_small_multiple(c, power));
+        }
 
         let mut system = System::default();
         let mut candidates: Vec<Candidate> = vec![];

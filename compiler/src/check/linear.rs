@@ -71,6 +71,15 @@ impl Ring {
         (&self.p - x % &self.p) % &self.p
     }
 
+    /// Whether a coefficient that depends on no parameter is `k power` for an integer of at most 16 in absolute value.
+    pub(super) fn is_small_multiple(&self, c: &Coefficient, power: &BigUint) -> bool {
+        let multiples = (1..=16u8).map(|k| power * k % &self.p);
+        c.degree == 0
+            && multiples
+                .into_iter()
+                .any(|m| m == c.value || self.neg(&m) == c.value)
+    }
+
     /// `x += k y`.
     pub(super) fn add_scaled(&self, x: &mut Form, y: &Form, k: &Coefficient) {
         if k.value.is_zero() {

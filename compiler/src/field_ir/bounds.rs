@@ -12,20 +12,19 @@ pub struct Room {
     pub p: BigUint,
     /// `W^n`: elements lie below; wide values have `W^2n` of room.
     pub capacity: BigUint,
+    /// What a reduction takes: values below.
+    pub reducible: BigUint,
 }
 
 impl Room {
     /// The room of a Plan.
     pub fn of(plan: &crate::plan::Plan) -> Room {
+        let capacity = BigUint::one() << (plan.word.radix as usize * plan.limbs);
         Room {
             p: plan.modulus.clone(),
-            capacity: BigUint::one() << (plan.word.radix as usize * plan.limbs),
+            reducible: &plan.modulus * &capacity,
+            capacity,
         }
-    }
-
-    /// What a reduction takes: values below `p W^n`.
-    pub fn reducible(&self) -> BigUint {
-        &self.p * &self.capacity
     }
 }
 
@@ -84,7 +83,7 @@ fn product(a: &Poly, b: &Poly) -> Poly {
 ///
 /// # Errors
 /// The first value that does not fit its words, that a subtraction may make negative, or that an operation does not take:
-/// reduced operations take canonical elements, `reduce` values below `2p`, `redc` wide values from 0 to below `p W^n`; results are canonical.
+/// reduced operations take canonical elements, `reduce` values below `2p`, `redc` wide values from 0 to below [`Room::reducible`]; results are canonical.
 pub fn bounds(f: &Function, room: &Room) -> Result<Vec<Bound>, BoundError> {
     let canonical = BigInt::from(&room.p - 1u8);
     let mut polys: Vec<Poly> = vec![];
@@ -146,8 +145,8 @@ pub fn bounds(f: &Function, room: &Room) -> Result<Vec<Bound>, BoundError> {
             }
             Op::Redc(a) => {
                 let r = &ranges[a.index()];
-                if r.min < BigInt::zero() || r.max >= BigInt::from(room.reducible()) {
-                    return Err(fail("not from 0 to below p W^n"));
+                if r.min < BigInt::zero() || r.max >= BigInt::from(room.reducible.clone()) {
+                    return Err(fail("not from 0 to below what a reduction takes"));
                 }
                 fresh()
             }

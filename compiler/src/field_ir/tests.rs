@@ -156,6 +156,7 @@ fn bounds_see_what_does_not_fit() {
     let room = Room {
         p: BigUint::from(61u8),
         capacity: BigUint::from(256u16),
+        reducible: BigUint::from(61u16 * 256),
     };
     let ok = |text: &str| bounds(&parse(text).unwrap(), &room);
     let head = "function f\nparam a[2]\n";
@@ -167,7 +168,10 @@ fn bounds_see_what_does_not_fit() {
     let narrow = format!("{head}{sum}%4 = mul_wide %0, %2\n%5 = redc %4\nresult x = %5");
     assert_eq!(ok(&narrow).unwrap()[5].max, 60.into());
     let wide = format!("{head}{sum}%4 = sqr_wide %3\n%5 = redc %4\nresult x = %5");
-    assert_eq!(ok(&wide).unwrap_err().what, "not from 0 to below p W^n");
+    assert_eq!(
+        ok(&wide).unwrap_err().what,
+        "not from 0 to below what a reduction takes"
+    );
     // Differences need an offset that covers the subtrahend.
     assert!(
         ok(&format!(

@@ -19,6 +19,9 @@ mod tests;
 
 use crate::field_ir::Function;
 
+/// A formula with late reductions reduces what is at most this many `p^2` from zero (the tests compute it).
+pub const LATE_SPAN: u64 = 26;
+
 /// A formula for the runtime.
 #[derive(Clone, Debug)]
 pub struct Formula {

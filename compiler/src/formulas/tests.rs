@@ -3,9 +3,9 @@
 use super::tower::{Level, NonResidue, Tower, product, square};
 use crate::adversarial::Random;
 use crate::field_ir::{Builder, Function, Op, Type, Value};
-use crate::field_ir::{count, eval, verify};
-use crate::passes::{Quadratic, expand, late};
-use num_bigint::BigUint;
+use crate::field_ir::{Room, bounds, count, eval, verify};
+use crate::passes::{Quadratic, expand, expand_late, late};
+use num_bigint::{BigInt, BigUint};
 
 /// `x y` in a tower by the school method, over big integers modulo `p`.
 fn school(t: &Tower, level: usize, p: &BigUint, x: &[BigUint], y: &[BigUint]) -> Vec<BigUint> {
@@ -323,6 +323,50 @@ fn late_reductions() {
     let full = product(&Tower::over_fp2(), "mul", 2, &[true; 6]);
     let late = late(&full);
     assert_eq!((count(&late).m, count(&late).r), (18, 6));
+}
+
+/// Every wide value of every formula fits its words, and what is reduced lies within `LATE_SPAN p^2` of zero: a field of which as much is at
+/// most `3 p W^n` adds that and reduces what is below `6 p W^n`.
+#[test]
+fn late_values_fit() {
+    let plan = crate::plan::Plan::for_spec(
+        &crate::spec::names::find("bls12-381:fp")
+            .unwrap()
+            .spec()
+            .unwrap(),
+    )
+    .unwrap();
+    let mut room = Room::of(&plan);
+    let offset = &room.capacity * 3u8;
+    room.reducible = &room.p * &room.capacity * 6u8;
+    let field = Quadratic {
+        beta: -1,
+        xi: [1, 1],
+    };
+    let square = BigInt::from(&room.p * &room.p);
+    let added = BigInt::from(&room.p * &offset);
+    let (mut span, mut seen) = (BigInt::ZERO, 0);
+    for formula in super::all().into_iter().filter(|f| f.extension) {
+        let late = late(&formula.function);
+        if late == formula.function {
+            continue;
+        }
+        let numbers = expand_late(&late, field, &offset);
+        verify(&numbers).unwrap();
+        let bounds = bounds(&numbers, &room).unwrap_or_else(|e| panic!("{}: {e}", late.name));
+        for inst in &numbers.insts {
+            if let Op::Redc(x) = inst.op {
+                let b = &bounds[x.index()];
+                for end in [&b.min - &added, &b.max - &added] {
+                    // Rounded up.
+                    span = span.max((end.magnitude() + square.magnitude() - 1u8).into());
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
+    assert_eq!(span / square, BigInt::from(super::LATE_SPAN));
 }
 
 /// Points of `y^2 = x^3 + 7` over a small field: every formula against chord and tangent, for every pair of points, and with Z other

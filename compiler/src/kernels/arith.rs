@@ -256,7 +256,12 @@ impl<'a> Arith<'a> {
     /// `x + (bit ? p : 0)` and the carry out.
     pub fn add_modulus_if(&mut self, bit: Value, x: &[W]) -> (Vec<W>, Option<Value>) {
         let p = self.plan.modulus.clone();
-        let constants = self.b.constants(&p, self.plan.limbs);
+        self.add_constant_if(bit, x, &p)
+    }
+
+    /// `x + (bit ? c : 0)` and the carry out; `c` has as many limbs as an element.
+    pub fn add_constant_if(&mut self, bit: Value, x: &[W], c: &BigUint) -> (Vec<W>, Option<Value>) {
+        let constants = self.b.constants(c, self.plan.limbs);
         let zero = self.b.constant(0);
         let masked: Vec<W> = constants
             .iter()

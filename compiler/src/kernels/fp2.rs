@@ -1,37 +1,70 @@
 //! `F_p[u]/(u^2 + 1)`.
 //!
-//! Products over the integers first, then one reduction a coordinate. A wide value is a pair of numbers of `2n` limbs from 0 to below `p W^n`,
-//! which is what a reduction takes; sums and differences of wide values stay in that range by adding or subtracting `p W^n`, which touches the
-//! upper half only (Aranha, Karabina, Longa, Gebotys, López, ePrint 2010/526).
+//! Products over the integers first, then one reduction a coordinate. A wide value is a pair of integers of `2n` limbs in two's complement:
+//! sums and differences are exact modulo `W^2n` and correct nothing, so what cancels (Karatsuba) costs no range. What is known of the
+//! integers (`field_ir::bounds`) says that they fit; before a reduction a multiple of `p W^n` is added (after Aranha, Karabina, Longa, Gebotys, López,
+//! ePrint 2010/526, who keep values from 0 to below `p W^n`).
 
 use super::Kernel;
-use super::arith::{Arith, Style, W, some};
+use super::arith::{Arith, Style, some};
 use super::linear::{add_canonical, sub_canonical};
 use super::product::{Rows, montgomery_redc, montgomery_sum, product_words};
 use crate::limb_ir::{Contract, Equation, Limbs, Modulo, Range, Term, Value};
 use crate::plan::Plan;
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use num_traits::One;
+
+/// `8 p <= W^n`
+fn has_room(plan: &Plan) -> bool {
+    &plan.modulus * 8u8 <= BigUint::one() << (plan.word.radix as usize * plan.limbs)
+}
 
 /// The largest coordinate of a factor of a wide product: unreduced sums where two products of them stay below `p W^n`.
 fn factor_max(plan: &Plan) -> BigUint {
-    let capacity = BigUint::one() << (plan.word.radix as usize * plan.limbs);
-    if &plan.modulus * 8u8 <= capacity {
+    if has_room(plan) {
         &plan.modulus * 2u8 - 1u8
     } else {
         &plan.modulus - 1u8
     }
 }
 
-fn wide_max(plan: &Plan) -> BigUint {
-    (&plan.modulus << (plan.word.radix as usize * plan.limbs)) - 1u8
+/// `W^2n`, of which wide values are residues.
+fn wide_modulus(plan: &Plan) -> BigUint {
+    BigUint::one() << (2 * plan.word.radix as usize * plan.limbs)
+}
+
+/// What is added to a wide value before its reduction; the sum is from 0 to below twice as much. `3 p W^n` costs a reduction no more than
+/// `2 p W^n` does.
+fn offset(plan: &Plan) -> BigUint {
+    let radix = plan.word.radix as usize * plan.limbs;
+    let multiple: u8 = if has_room(plan) { 3 } else { 2 };
+    (&plan.modulus * multiple) << radix
 }
 
 fn finish(
+    k: Arith<'_>,
+    out: [Limbs; 2],
+    scale: BigUint,
+    terms: [Vec<Term>; 2],
+    max: BigUint,
+) -> Kernel {
+    let modulo = k.plan.modulus.clone();
+    promise(k, out, scale, terms, modulo, max)
+}
+
+/// A wide result.
+fn finish_wide(k: Arith<'_>, out: [Limbs; 2], terms: [Vec<Term>; 2]) -> Kernel {
+    let modulo = wide_modulus(k.plan);
+    let max = &modulo - 1u8;
+    promise(k, out, BigUint::one(), terms, modulo, max)
+}
+
+fn promise(
     mut k: Arith<'_>,
     out: [Limbs; 2],
     scale: BigUint,
     terms: [Vec<Term>; 2],
+    modulo: BigUint,
     max: BigUint,
 ) -> Kernel {
     let mut equations = vec![];
@@ -41,7 +74,7 @@ fn finish(
             result: name.into(),
             scale: scale.clone(),
             terms,
-            modulo: Modulo::Constant(k.plan.modulus.clone()),
+            modulo: Modulo::Constant(modulo.clone()),
             range: Range::AtMost(max.clone()),
         });
     }
@@ -71,31 +104,7 @@ fn sum(k: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
     k.values(&words)
 }
 
-/// `x - y`, wide, plus `p W^n` where it borrows.
-fn sub_wide_words(k: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
-    let n = k.plan.limbs;
-    let (d, borrow) = k.sub_words(x, y);
-    let high = k.add_modulus_if(borrow, &some(&d[n..])).0;
-    let high = k.values(&high);
-    [&d[..n], &high].concat()
-}
-
-/// `x + y`, wide, minus `p W^n` where it can be subtracted.
-fn add_wide_words(k: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
-    let n = k.plan.limbs;
-    let (s, carry) = k.add_words(&some(x), &some(y));
-    let mut high: Vec<W> = s[n..].to_vec();
-    let max = &k.plan.modulus * 2u8 - 1u8;
-    if max >= k.capacity() {
-        let (top, _) = k.add3(None, None, carry);
-        high.push(top);
-    }
-    let high = k.canonical(&high, &max);
-    let low = k.values(&s[..n]);
-    [low, high].concat()
-}
-
-/// `(x0 + x1 u)(y0 + y1 u)` over the integers, the real part modulo `p W^n`: three products.
+/// `(x0 + x1 u)(y0 + y1 u)` over the integers: three products.
 fn karatsuba(k: &mut Arith<'_>, a: [&Limbs; 2], b: [&Limbs; 2]) -> [Limbs; 2] {
     let v0 = product_words(k, a[0], b[0]);
     let v0 = k.values(&v0);
@@ -104,7 +113,7 @@ fn karatsuba(k: &mut Arith<'_>, a: [&Limbs; 2], b: [&Limbs; 2]) -> [Limbs; 2] {
     let (s, t) = (sum(k, a[0], a[1]), sum(k, b[0], b[1]));
     let both = product_words(k, &s, &t);
     let both = k.values(&both);
-    let c0 = sub_wide_words(k, &v0, &v1);
+    let (c0, _) = k.sub_words(&v0, &v1);
     let (d, _) = k.sub_words(&both, &v0);
     let (c1, _) = k.sub_words(&d, &v1);
     [c0, c1]
@@ -187,10 +196,10 @@ pub fn mul_wide(plan: &Plan, style: Style) -> Kernel {
     let (a0, a1) = (k.operand("a0", &max), k.operand("a1", &max));
     let (b0, b1) = (k.operand("b0", &max), k.operand("b1", &max));
     let out = karatsuba(&mut k, [&a0, &a1], [&b0, &b1]);
-    finish(k, out, BigUint::one(), product_terms(), wide_max(plan))
+    finish_wide(k, out, product_terms())
 }
 
-/// `(a0 + a1 u)^2`, wide.
+/// `(a0 + a1 u)^2`, wide, and `p (a0 + a1)` with it: `c0 = (a0 + a1)(a0 + p - a1)`, `c1 = (2 a0) a1`.
 pub fn sqr_wide(plan: &Plan, style: Style) -> Kernel {
     let mut k = Arith::new(plan, style, "fp2_sqr_wide");
     let (a0, a1) = (k.element("a0"), k.element("a1"));
@@ -202,11 +211,14 @@ pub fn sqr_wide(plan: &Plan, style: Style) -> Kernel {
     let twice = sum(&mut k, &a0, &a0);
     let c1 = product_words(&mut k, &twice, &a1);
     let c1 = k.values(&c1);
-    finish(k, [c0, c1], BigUint::one(), square_terms(), wide_max(plan))
+    let [mut real, imaginary] = square_terms();
+    let p = BigInt::from(plan.modulus.clone());
+    real.extend([Term::new(p.clone(), &["a0"]), Term::new(p, &["a1"])]);
+    finish_wide(k, [c0, c1], [real, imaginary])
 }
 
 fn wide(k: &mut Arith<'_>, name: &str) -> Limbs {
-    let max = wide_max(k.plan);
+    let max = wide_modulus(k.plan) - 1u8;
     k.b.param(name, 2 * k.plan.limbs, max)
 }
 
@@ -214,47 +226,106 @@ fn linear_terms(of: [&[(i32, &str)]; 2]) -> [Vec<Term>; 2] {
     of.map(|terms| terms.iter().map(|(c, x)| Term::new(*c, &[x])).collect())
 }
 
-/// A wide value divided by `R` and reduced.
+/// A wide value with its offset, divided by `R` and reduced.
 pub fn redc(plan: &Plan, style: Style) -> Kernel {
     let mut k = Arith::new(plan, style, "fp2_redc");
-    let (a0, a1) = (wide(&mut k, "a0"), wide(&mut k, "a1"));
-    let total = wide_max(plan);
+    let n = plan.limbs;
+    let total = offset(plan) * 2u8 - 1u8;
+    let [a0, a1] = ["a0", "a1"].map(|x| k.b.param(x, 2 * n, total.clone()));
     let out = [reduced(&mut k, &a0, &total), reduced(&mut k, &a1, &total)];
     let terms = linear_terms([&[(1, "a0")], &[(1, "a1")]]);
     finish(k, out, plan.radius.clone(), terms, &plan.modulus - 1u8)
 }
 
-/// `a + b` or `a - b` for wide values.
-pub fn linear_wide(plan: &Plan, subtract: bool) -> Kernel {
-    let name = if subtract {
-        "fp2_sub_wide"
-    } else {
-        "fp2_add_wide"
-    };
+/// A wide value and what is added before its reduction.
+pub fn offset_wide(plan: &Plan) -> Kernel {
+    let mut k = Arith::new(plan, Style::DualChain, "fp2_offset_wide");
+    let n = plan.limbs;
+    let offset = offset(plan);
+    let params = [wide(&mut k, "a0"), wide(&mut k, "a1")];
+    let high = &offset >> (plan.word.radix as usize * n);
+    let constants = k.b.constants(&high, n);
+    let out = params.map(|a| {
+        let high = sum(&mut k, &a[n..], &constants);
+        [&a[..n], &high].concat()
+    });
+    let offset = BigInt::from(offset);
+    let terms = ["a0", "a1"].map(|x| vec![Term::new(1, &[x]), Term::new(offset.clone(), &[])]);
+    finish_wide(k, out, terms)
+}
+
+/// A sum of wide values a coordinate: the sign and the name of each.
+fn linear_wide(plan: &Plan, name: &str, params: &[&str], of: [&[(i32, &str)]; 2]) -> Kernel {
     let mut k = Arith::new(plan, Style::DualChain, name);
-    let (a0, a1) = (wide(&mut k, "a0"), wide(&mut k, "a1"));
-    let (b0, b1) = (wide(&mut k, "b0"), wide(&mut k, "b1"));
-    let op = if subtract {
-        sub_wide_words
-    } else {
-        add_wide_words
-    };
-    let out = [op(&mut k, &a0, &b0), op(&mut k, &a1, &b1)];
-    let sign = if subtract { -1 } else { 1 };
-    let terms = linear_terms([&[(1, "a0"), (sign, "b0")], &[(1, "a1"), (sign, "b1")]]);
-    finish(k, out, BigUint::one(), terms, wide_max(plan))
+    let values: Vec<Limbs> = params.iter().map(|x| wide(&mut k, x)).collect();
+    let value = |x: &str| &values[params.iter().position(|p| *p == x).unwrap_or(0)];
+    let out = of.map(|terms| {
+        let mut sum_so_far = value(terms[0].1).clone();
+        for (sign, x) in &terms[1..] {
+            sum_so_far = match sign {
+                1 => sum(&mut k, &sum_so_far, value(x)),
+                _ => k.sub_words(&sum_so_far, value(x)).0,
+            };
+        }
+        sum_so_far
+    });
+    finish_wide(k, out, linear_terms(of))
+}
+
+/// `a + b` for wide values.
+pub fn add_wide(plan: &Plan) -> Kernel {
+    linear_wide(
+        plan,
+        "fp2_add_wide",
+        &["a0", "a1", "b0", "b1"],
+        [&[(1, "a0"), (1, "b0")], &[(1, "a1"), (1, "b1")]],
+    )
+}
+
+/// `a - b` for wide values.
+pub fn sub_wide(plan: &Plan) -> Kernel {
+    linear_wide(
+        plan,
+        "fp2_sub_wide",
+        &["a0", "a1", "b0", "b1"],
+        [&[(1, "a0"), (-1, "b0")], &[(1, "a1"), (-1, "b1")]],
+    )
 }
 
 /// `(1 + u) a` for a wide value.
 pub fn rotate_wide(plan: &Plan) -> Kernel {
-    let mut k = Arith::new(plan, Style::DualChain, "fp2_rotate_wide");
-    let (a0, a1) = (wide(&mut k, "a0"), wide(&mut k, "a1"));
-    let out = [
-        sub_wide_words(&mut k, &a0, &a1),
-        add_wide_words(&mut k, &a0, &a1),
-    ];
-    let terms = linear_terms([&[(1, "a0"), (-1, "a1")], &[(1, "a0"), (1, "a1")]]);
-    finish(k, out, BigUint::one(), terms, wide_max(plan))
+    linear_wide(
+        plan,
+        "fp2_rotate_wide",
+        &["a0", "a1"],
+        [&[(1, "a0"), (-1, "a1")], &[(1, "a0"), (1, "a1")]],
+    )
+}
+
+/// `a - b - d` for wide values.
+pub fn sub2_wide(plan: &Plan) -> Kernel {
+    linear_wide(
+        plan,
+        "fp2_sub2_wide",
+        &["a0", "a1", "b0", "b1", "d0", "d1"],
+        [
+            &[(1, "a0"), (-1, "b0"), (-1, "d0")],
+            &[(1, "a1"), (-1, "b1"), (-1, "d1")],
+        ],
+    )
+}
+
+/// `a + (1 + u) b` for wide values.
+pub fn add_rotate_wide(plan: &Plan) -> Kernel {
+    linear_wide(
+        plan,
+        "fp2_add_rotate_wide",
+        &["a0", "a1", "b0", "b1"],
+        [
+            &[(1, "a0"), (1, "b0"), (-1, "b1")],
+            &[(1, "a1"), (1, "b0"), (1, "b1")],
+        ],
+    )
 }
 
 /// `a + b` or `a - b`.

@@ -72,14 +72,20 @@ pub enum Name {
     Fp2MulWide,
     /// `(a0 + a1 u)^2`, wide
     Fp2SqrWide,
-    /// A wide value of the quadratic extension over `R`, reduced
+    /// A wide value of the quadratic extension, with its offset, over `R`, reduced
     Fp2Redc,
+    /// A wide value of the quadratic extension and the offset that a reduction wants
+    Fp2OffsetWide,
     /// `a + b`, wide
     Fp2AddWide,
     /// `a - b`, wide
     Fp2SubWide,
     /// `(1 + u) a`, wide
     Fp2RotateWide,
+    /// `a - b - d`, wide
+    Fp2Sub2Wide,
+    /// `a + (1 + u) b`, wide
+    Fp2AddRotateWide,
     /// `a + b` in the quadratic extension
     Fp2Add,
     /// `a - b` in the quadratic extension
@@ -128,13 +134,16 @@ impl Name {
     }
 
     /// The kernels of `F_p[u]/(u^2 + 1)` for sums of products with late reductions.
-    pub const FP2_WIDE: [Name; 10] = [
+    pub const FP2_WIDE: [Name; 13] = [
         Name::Fp2MulWide,
         Name::Fp2SqrWide,
         Name::Fp2Redc,
+        Name::Fp2OffsetWide,
         Name::Fp2AddWide,
         Name::Fp2SubWide,
         Name::Fp2RotateWide,
+        Name::Fp2Sub2Wide,
+        Name::Fp2AddRotateWide,
         Name::Fp2Add,
         Name::Fp2Sub,
         Name::Fp2Rotate,
@@ -182,9 +191,12 @@ impl Name {
             Name::Fp2MulWide => "fp2_mul_wide",
             Name::Fp2SqrWide => "fp2_sqr_wide",
             Name::Fp2Redc => "fp2_redc",
+            Name::Fp2OffsetWide => "fp2_offset_wide",
             Name::Fp2AddWide => "fp2_add_wide",
             Name::Fp2SubWide => "fp2_sub_wide",
             Name::Fp2RotateWide => "fp2_rotate_wide",
+            Name::Fp2Sub2Wide => "fp2_sub2_wide",
+            Name::Fp2AddRotateWide => "fp2_add_rotate_wide",
             Name::Fp2Add => "fp2_add",
             Name::Fp2Sub => "fp2_sub",
             Name::Fp2Rotate => "fp2_rotate",
@@ -310,9 +322,12 @@ fn written(plan: &Plan, style: Style, name: Name) -> Kernel {
         Name::Fp2MulWide => fp2::mul_wide(plan, style),
         Name::Fp2SqrWide => fp2::sqr_wide(plan, style),
         Name::Fp2Redc => fp2::redc(plan, style),
-        Name::Fp2AddWide => fp2::linear_wide(plan, false),
-        Name::Fp2SubWide => fp2::linear_wide(plan, true),
+        Name::Fp2OffsetWide => fp2::offset_wide(plan),
+        Name::Fp2AddWide => fp2::add_wide(plan),
+        Name::Fp2SubWide => fp2::sub_wide(plan),
         Name::Fp2RotateWide => fp2::rotate_wide(plan),
+        Name::Fp2Sub2Wide => fp2::sub2_wide(plan),
+        Name::Fp2AddRotateWide => fp2::add_rotate_wide(plan),
         Name::Fp2Add => fp2::linear(plan, false),
         Name::Fp2Sub => fp2::linear(plan, true),
         Name::Fp2Rotate => fp2::rotate(plan),

@@ -8,7 +8,8 @@
 //! Nothing here is shared with the emitters: the text is read by a parser of its own, and every instruction, operand or line that
 //! is not known is an error with its place. What comes out is a [`Function`](crate::limb_ir::Function) for
 //! [`prove`](crate::prove::prove) against a [`Claim`](crate::claims::Claim), and what was shown on the way: saved registers and stack
-//! pointer restored, no access outside of the declared operands, no operand read once the result is being written.
+//! pointer restored, no access outside of the declared operands, no operand read once the result is being written
+//! (but by kernels whose result lies apart: [`crate::claims::apart`]).
 
 mod intel;
 pub mod native;

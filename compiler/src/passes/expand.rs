@@ -19,6 +19,75 @@ pub struct Quadratic {
 /// # Panics
 /// For unreduced operations: expansion comes before the passes that make them. For a constant in a function that is verified not.
 pub fn expand(f: &Function, field: Quadratic) -> Function {
+    expand_with(f, field, None)
+}
+
+/// Expands a function with late reductions into what the kernels of `u^2 = -1` compute, integer for integer: three products for one,
+/// and before a reduction `offset` times the modulus is added.
+///
+/// # Panics
+/// For another `u^2`, and for unreduced operations that [`crate::passes::late`] does not make.
+pub fn expand_late(f: &Function, field: Quadratic, offset: &BigUint) -> Function {
+    assert_eq!(field.beta, -1, "the kernels of wide values");
+    expand_with(f, field, Some(offset))
+}
+
+/// The wide operations and unreduced sums.
+fn unreduced(
+    b: &mut Builder,
+    op: &Op,
+    pairs: &[[Value; 2]],
+    field: Quadratic,
+    offset: &BigUint,
+) -> Option<[Value; 2]> {
+    let raw = |v: &Value| pairs[v.index()];
+    let mut both = |f: &mut dyn FnMut(usize) -> Op| [0, 1].map(|i| b.push(f(i)));
+    Some(match op {
+        Op::AddLazy(x, y) => both(&mut |i| Op::AddLazy(raw(x)[i], raw(y)[i])),
+        Op::AddWide(x, y) => both(&mut |i| Op::AddWide(raw(x)[i], raw(y)[i])),
+        Op::SubWide(x, y) => both(&mut |i| Op::SubWide(raw(x)[i], raw(y)[i])),
+        Op::MulWide(x, y) => {
+            let (x, y) = (raw(x), raw(y));
+            let v = both(&mut |i| Op::MulWide(x[i], y[i]));
+            let s = b.push(Op::AddLazy(x[0], x[1]));
+            let t = b.push(Op::AddLazy(y[0], y[1]));
+            let cross = b.push(Op::MulWide(s, t));
+            let c0 = b.push(Op::SubWide(v[0], v[1]));
+            let d = b.push(Op::SubWide(cross, v[0]));
+            [c0, b.push(Op::SubWide(d, v[1]))]
+        }
+        Op::SqrWide(x) => {
+            let x = raw(x);
+            let s = b.push(Op::AddLazy(x[0], x[1]));
+            let d = b.push(Op::SubLazy(x[0], x[1], 1));
+            let twice = b.push(Op::AddLazy(x[0], x[0]));
+            let c0 = b.push(Op::MulWide(s, d));
+            [c0, b.push(Op::MulWide(twice, x[1]))]
+        }
+        Op::TimesXiWide(x) => {
+            let x = raw(x);
+            // (k0 + k1 u)(x0 + x1 u) = k0 x0 - k1 x1 + (k0 x1 + k1 x0) u
+            let [k0, k1] = field.xi;
+            assert!(k0 > 0 && k1 == 1, "a non-residue k + u");
+            let [mut c0, mut c1] = [
+                b.push(Op::SubWide(x[0], x[1])),
+                b.push(Op::AddWide(x[0], x[1])),
+            ];
+            for _ in 1..k0 {
+                c0 = b.push(Op::AddWide(c0, x[0]));
+                c1 = b.push(Op::AddWide(c1, x[1]));
+            }
+            [c0, c1]
+        }
+        Op::Redc(x) => raw(x).map(|x| {
+            let x = b.push(Op::OffsetWide(x, offset.clone()));
+            b.push(Op::Redc(x))
+        }),
+        _ => return None,
+    })
+}
+
+fn expand_with(f: &Function, field: Quadratic, offset: Option<&BigUint>) -> Function {
     let tower = Tower {
         levels: vec![
             Level {
@@ -48,6 +117,12 @@ pub fn expand(f: &Function, field: Quadratic) -> Function {
         }
     }
     for inst in &f.insts {
+        if let Some(offset) = offset
+            && let Some(pair) = unreduced(&mut b, &inst.op, &pairs, field, offset)
+        {
+            pairs.push(pair);
+            continue;
+        }
         let g = |v: &Value| tower::all(&pairs[v.index()]);
         let raw = |v: &Value| pairs[v.index()];
         let mut constant = |c: &BigUint| (!c.is_zero()).then(|| b.constant(c.clone()));

@@ -9,5 +9,5 @@ mod expand;
 mod late;
 
 pub use cse::cse;
-pub use expand::{Quadratic, expand};
+pub use expand::{Quadratic, expand, expand_late};
 pub use late::late;

@@ -15,8 +15,8 @@ const MAX_BITS: usize = 8;
 
 /// Proves one equation; returns `(monomials left, steps)`.
 pub(super) fn equation(s: &mut Solver, e: &Equation) -> Result<(usize, usize), ProveError> {
-    if matches!(&e.modulo, Modulo::Constant(p) if p.is_even()) {
-        let what = "an even constant modulus";
+    if matches!(&e.modulo, Modulo::Constant(p) if p.is_even() && p.count_ones() != 1) {
+        let what = "an even constant modulus that is no power of two";
         return Err(ProveError::Contract {
             result: e.result.clone(),
             what,
@@ -48,7 +48,7 @@ fn residual(s: &Solver, e: &Equation) -> Result<Residual, ProveError> {
         .find(|r| r.name == e.result)
         .ok_or_else(|| fail("no such result"))?;
     let modulus = match &e.modulo {
-        Modulo::Constant(p) => Some(p),
+        Modulo::Constant(p) if !p.is_even() => Some(p),
         _ => None,
     };
     let r = f.word.radix as i32;
@@ -137,6 +137,9 @@ fn settle(s: &mut Solver, e: &Equation, r: &Residual) -> Result<(), ProveError> 
 fn vanishes(s: &Solver, e: &Equation, terms: &[(Mono, Num)]) -> bool {
     match &e.modulo {
         Modulo::Exact => terms.is_empty(),
+        Modulo::Constant(p) if p.is_even() => {
+            terms.iter().all(|t| t.1.is_multiple_of_power(p.bits() - 1))
+        }
         Modulo::Constant(p) => terms.iter().all(|t| t.1.divisible(p)),
         Modulo::Param(name) => {
             s.p.f

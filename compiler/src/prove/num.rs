@@ -174,6 +174,13 @@ impl Num {
         }
     }
 
+    /// Is it an integer multiple of `2^k`?
+    pub(super) fn is_multiple_of_power(&self, k: u64) -> bool {
+        let (m, e) = self.parts();
+        let zeros = m.trailing_zeros().map(|z| i128::from(z) + i128::from(e));
+        zeros.is_none_or(|z| z >= i128::from(k))
+    }
+
     /// Is it `0` in `Z[1/2] / p`, `p` odd?
     pub(super) fn divisible(&self, p: &BigUint) -> bool {
         match self {

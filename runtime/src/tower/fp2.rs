@@ -27,6 +27,13 @@ macro_rules! quadratic_extension {
             use private::ff::Field;
             use private::subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 
+            // The offset before a reduction, 3 p W^n, is to be at least what formulas reduce.
+            const _: () = {
+                let top = k::MODULUS[k::MODULUS.len() - 1] as u128 + 1;
+                let spans = top * $crate::tower::LATE_SPAN as u128 <= 3 << 64;
+                assert!(!$late || spans, "late reductions: the modulus leaves too few bits free");
+            };
+
             impl $name {
                 /// 0
                 pub const ZERO: Self = $name::new($base::ZERO, $base::ZERO);
@@ -230,8 +237,16 @@ macro_rules! quadratic_extension {
                     $crate::quadratic_extension!(@rotate $k0, *a, rotated, k::fp2_add_wide)
                 }
                 #[inline(always)]
+                fn sub2_wide(a: &Self::Wide, b: &Self::Wide, c: &Self::Wide) -> Self::Wide {
+                    k::fp2_sub2_wide(a, b, c)
+                }
+                #[inline(always)]
+                fn add_times_xi_wide(a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+                    $crate::quadratic_extension!(@add_rotate $k0, a, b)
+                }
+                #[inline(always)]
                 fn redc(a: &Self::Wide) -> Self {
-                    $name(k::fp2_redc(a))
+                    $name(k::fp2_redc(&k::fp2_offset_wide(a)))
                 }
             }
 
@@ -361,6 +376,8 @@ macro_rules! quadratic_extension {
         let eight = $add(&four, &four);
         $add(&eight, &$rotated)
     }};
+    (@add_rotate 1, $a:ident, $b:ident) => { k::fp2_add_rotate_wide($a, $b) };
+    (@add_rotate $k0:tt, $a:ident, $b:ident) => { Self::add_wide($a, &Self::times_xi_wide($b)) };
     (@binary $name:ident $Op:ident $op:ident $OpAssign:ident $op_assign:ident) => {
         impl core::ops::$Op for $name {
             type Output = $name;

@@ -16,6 +16,8 @@ mod sextic;
 
 pub use cyclotomic::Compressed;
 pub use fieldc_generated::element::{Element, Extension};
+#[doc(hidden)]
+pub use fieldc_generated::formulas::LATE_SPAN;
 pub use fp6::Fp6;
 pub use fp12::Fp12;
 pub use sextic::{Frobenius, SexticBase};

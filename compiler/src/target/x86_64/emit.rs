@@ -178,6 +178,8 @@ struct Emitter<'a> {
     dual: Vec<bool>,
     stack_slots: i32,
     free_slots: Vec<i32>,
+    /// The result lies apart from the operands.
+    apart: bool,
     at: usize,
 }
 
@@ -252,6 +254,7 @@ impl<'a> Emitter<'a> {
             overflow_clear: false,
             stack_slots: 0,
             free_slots: vec![],
+            apart: crate::claims::apart(&f.name),
             at: 0,
         }
     }
@@ -1295,14 +1298,11 @@ impl<'a> Emitter<'a> {
 
     // ---- results --------------------------------------------------------------------------------------------------
 
-    /// Stores results as soon as they are known, once no parameter is read any more (the output may lie over any of it).
+    /// Stores results as soon as they are known; where the output may lie over parameters, once none of them is read any more.
     fn store_finished_results(&mut self) {
-        if self.form != Form::OutOfLine
-            || self
-                .pointers
-                .iter()
-                .any(|(r, last)| *r != Reg::Rdi && *last > self.at)
-        {
+        let mut pointers = self.pointers.iter();
+        let reads = !self.apart && pointers.any(|(r, last)| *r != Reg::Rdi && *last > self.at);
+        if self.form != Form::OutOfLine || reads {
             return;
         }
         let n = self.f.insts.len();
