@@ -120,6 +120,15 @@ pub unsafe extern "C" fn fieldc_precompile_run(
     out_len: *mut usize,
     gas_used: *mut u64,
 ) -> i32 {
+    // Whatever is wrong, what the caller reads has been written.
+    if !out_len.is_null() {
+        // SAFETY: not null, writable as the caller says.
+        unsafe { out_len.write(0) };
+    }
+    if !gas_used.is_null() {
+        // SAFETY: not null, writable as the caller says.
+        unsafe { gas_used.write(0) };
+    }
     if out_len.is_null()
         || gas_used.is_null()
         || (input.is_null() && len != 0)

@@ -14,7 +14,7 @@ use fieldc_compiler::limb_ir::{Contract, Function};
 use fieldc_compiler::mutants::{self, Tally};
 use fieldc_compiler::prove::{Certificate, prove};
 use fieldc_compiler::spec::names::STANDARD;
-use fieldc_compiler::target::module::module;
+use fieldc_compiler::target::module::{ModuleError, module};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -109,6 +109,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             continue;
         }
         let text = module(&field.spec, &generate::options(field.title()));
+        match &text {
+            Ok(_) => {}
+            // There is limb IR for moduli that are too large for text.
+            Err(e @ ModuleError::Spec(_)) => eprintln!("{}: no text: {e}", field.title()),
+            Err(e) => {
+                totals.failed += 1;
+                eprintln!("{}: {e}", field.title());
+            }
+        }
         let text = text.as_ref().map(|m| m.text.as_str()).unwrap_or_default();
         // Without a choice of kernels, also what surrounds them: constants, dispatch, loops, sums, chains.
         if args.kernel.is_empty() && !text.is_empty() {

@@ -195,23 +195,22 @@ fn integer(value: &Value) -> Result<BigUint, Error> {
         .map_err(|e| text.error(e.span.clone(), format!("{}: {}", value.key, e.problem)))
 }
 
-/// An integer that may have a sign, modulo p.
+/// An integer that may be negative, modulo p.
 fn signed(value: &Value, p: &BigUint) -> Result<BigUint, Error> {
-    let minus = matches!(&value.tokens[0], TokenTree::Punct(sign) if sign.as_char() == '-');
-    if !minus {
-        return integer(value);
-    }
-    if value.tokens.len() == 1 {
-        return Err(value.error(format!("{}: expected an integer after `-`", value.key)));
-    }
-    let magnitude = integer(&Value {
-        key: value.key.clone(),
-        tokens: value.tokens[1..].to_vec(),
+    let text = value.text();
+    let x = expr::parse_signed(&text.text).map_err(|e| {
+        text.error(
+            Some(e.span.clone()),
+            format!("{}: {}", value.key, e.problem),
+        )
     })?;
-    if magnitude > *p {
-        return Err(value.error(format!("{}: below minus the modulus", value.key)));
+    match x.to_biguint() {
+        Some(x) => Ok(x),
+        None if x.magnitude() > p => {
+            Err(value.error(format!("{}: below minus the modulus", value.key)))
+        }
+        None => Ok((p - x.magnitude()) % p),
     }
-    Ok((p - magnitude) % p)
 }
 
 /// As many words as the modulus has.

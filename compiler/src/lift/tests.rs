@@ -8,6 +8,7 @@ use crate::limb_ir::Word;
 use crate::mutants::{Tally, x86_64};
 use crate::plan::Plan;
 use crate::spec::names::{STANDARD, Standard};
+use crate::target::module::{Options, module};
 use crate::target::x86_64::emit::{Form, emit};
 use num_bigint::BigUint;
 use std::path::Path;
@@ -17,6 +18,30 @@ fn natives(s: &Standard) -> Vec<Native> {
     let text = std::fs::read_to_string(root.join(format!("{}.rs", s.module))).unwrap();
     let plan = Plan::for_spec(&s.spec().unwrap()).unwrap();
     functions(&text, &Field::of(&plan)).unwrap()
+}
+
+/// Moduli that lead to multiplications by a limb that is 2: a limb of `W^n - p`, or one of ρ. The text has shifts by one bit.
+#[test]
+fn shifts_by_one_bit() {
+    for p in [
+        "2^128 - 2^65 - 25",
+        "2^192 - 2^65 - 51",
+        "2^256 - 2^65 - 183",
+        "2^256 - 2^129 - 105",
+        "2^384 - 2^129 - 123",
+        "2^540 + 31",
+    ] {
+        let spec = crate::spec::Spec::resolve(p).unwrap();
+        let options = Options {
+            tier: "tier".into(),
+            command: String::new(),
+            native: true,
+            dots: 2,
+            fp2: false,
+        };
+        let text = module(&spec, &options);
+        assert!(text.is_ok(), "{p}: {:?}", text.err());
+    }
 }
 
 #[test]

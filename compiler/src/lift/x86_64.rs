@@ -883,9 +883,10 @@ impl<'a> Machine<'a> {
         let known = self.bit_words.get(&x).copied();
         let (v, cf) = match (mnemonic, known) {
             ("shr", Some(b)) if k == 1 => (self.b.shr(x, k), Flag::Bit(b)),
+            // The flag, if it is read, is the carry of a sum; the word is a shift beside the one to the right, as the kernels have it.
             ("shl", _) if k == 1 => {
-                let (v, c) = self.b.add(x, x, None);
-                (v, bit(c))
+                let (_, c) = self.b.add(x, x, None);
+                (self.b.shl(x, k), bit(c))
             }
             ("shl", _) => (self.b.shl(x, k), Flag::Opaque),
             _ => (self.b.shr(x, k), Flag::Opaque),

@@ -48,6 +48,28 @@ pub fn parse(text: &str) -> Result<BigUint, ExprError> {
 /// # Errors
 /// As [`parse`]; a name that is not among those given.
 pub fn parse_with(text: &str, names: &[(&str, &BigUint)]) -> Result<BigUint, ExprError> {
+    let value = parse_signed_with(text, names)?;
+    match value.to_biguint() {
+        Some(value) => Ok(value),
+        None => Err(syntax(
+            0..text.len(),
+            match value.bits() {
+                0..=64 => format!("the value is negative: {value}"),
+                _ => "the value is negative".to_string(),
+            },
+        )),
+    }
+}
+
+/// As [`parse`], where the value may be negative.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_signed(text: &str) -> Result<BigInt, ExprError> {
+    parse_signed_with(text, &[])
+}
+
+fn parse_signed_with(text: &str, names: &[(&str, &BigUint)]) -> Result<BigInt, ExprError> {
     if text.len() > MAX_TEXT {
         return Err(syntax(
             MAX_TEXT..text.len(),
@@ -69,16 +91,7 @@ pub fn parse_with(text: &str, names: &[(&str, &BigUint)]) -> Result<BigUint, Exp
             format!("unexpected `{c}`; expected an operator or the end"),
         ));
     }
-    match value.to_biguint() {
-        Some(value) => Ok(value),
-        None => Err(syntax(
-            0..text.len(),
-            match value.bits() {
-                0..=64 => format!("the value is negative: {value}"),
-                _ => "the value is negative".to_string(),
-            },
-        )),
-    }
+    Ok(value)
 }
 
 /// As [`parse`], with the place that the text stands at.

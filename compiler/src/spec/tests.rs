@@ -12,6 +12,16 @@ fn error(text: &str) -> String {
 }
 
 #[test]
+fn signed_expressions() {
+    let value = |text| super::expr::parse_signed(text).map(|x| x.to_string());
+    assert_eq!(value("-3"), Ok("-3".into()));
+    assert_eq!(value("-3 + 5"), Ok("2".into()));
+    assert_eq!(value("3 - 5"), Ok("-2".into()));
+    assert_eq!(value("(-8)"), Ok("-8".into()));
+    assert!(value("-").is_err());
+}
+
+#[test]
 fn expressions() {
     let n = |n: u64| BigUint::from(n);
     assert_eq!(value("2^255 - 19"), (BigUint::one() << 255) - 19u8);
