@@ -33,7 +33,7 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let base = required(input, "base", what)?;
     let modulus = prime(input, "modulus", MODULUS)?;
     let what = "the levels, such as `tower = \"u^2 = -5, v^3 = u\";`";
-    let text = required(input, "tower", what)?.text();
+    let text = required(input, "tower", what)?.inner().text();
     let spec = Spec {
         modulus,
         tower: text.text.clone(),

@@ -230,6 +230,20 @@ impl Value {
         text
     }
 
+    /// The same value out of the invisible group that a `macro_rules` variable makes.
+    pub fn inner(&self) -> Value {
+        let mut tokens = self.tokens.clone();
+        while let [TokenTree::Group(g)] = tokens.as_slice()
+            && g.delimiter() == Delimiter::None
+        {
+            tokens = g.stream().into_iter().collect();
+        }
+        Value {
+            key: self.key.clone(),
+            tokens,
+        }
+    }
+
     /// What is between the quotes, if the value is one string literal, also through a `macro_rules` variable.
     pub fn quoted(&self) -> Option<String> {
         fn literal(tokens: &[TokenTree]) -> Option<String> {
