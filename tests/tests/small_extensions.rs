@@ -81,7 +81,25 @@ fn check<const D: usize, F: Level<D> + PartialEq>(seen: &Seen<F>, most: u64) {
         from,
         to,
     } = seen;
-    let times = |x: &[i64], y: &[i64]| naive(p, levels, x, y);
+    // Products of basis elements, for products of all by linearity.
+    let n = to(&<F as Field>::ONE).len();
+    let unit = |i: usize| (0..n).map(|j| i64::from(i == j)).collect::<Vec<_>>();
+    let table: Vec<Vec<i64>> = (0..n * n)
+        .map(|i| naive(p, levels, &unit(i / n), &unit(i % n)))
+        .collect();
+    let times = |x: &[i64], y: &[i64]| {
+        let mut out = vec![0; n];
+        for (i, product) in table.iter().enumerate() {
+            let factor = x[i / n] * y[i % n] % p;
+            if factor != 0 {
+                out.iter_mut()
+                    .zip(product)
+                    .for_each(|(o, t)| *o += factor * t);
+            }
+        }
+        out.iter_mut().for_each(|o| *o = o.rem_euclid(p));
+        out
+    };
     let all = seen.some(most);
     let whole = all.len() as u64 == seen.order();
     let others = seen.some(most.min(169));
