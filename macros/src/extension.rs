@@ -49,7 +49,7 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let count = extension.levels.len();
     if types.len() != count {
         let what = format!(
-            "{} types and {count} levels: name a type for each level, from the bottom",
+            "types: {}, levels: {count}; name a type for each level, from the bottom",
             types.len()
         );
         let last = types[types.len().min(count + 1) - 1];
@@ -86,7 +86,9 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let what = "`modulus` is not the modulus of the type `base`";
     body.extend(code(&is_modulus("FieldcBase", &spec.modulus, what))?);
 
-    body.extend(code("#[allow(clippy::all)] mod fieldc_formulas")?);
+    body.extend(code(
+        "#[allow(clippy::all, unreachable_pub)] mod fieldc_formulas",
+    )?);
     let mut formulas = code("use")?;
     formulas.extend(input.krate.clone());
     formulas.extend(code("::tower::Element;")?);

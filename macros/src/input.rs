@@ -69,6 +69,9 @@ impl Input {
 
         let mut options: Vec<Value> = vec![];
         while let Some(token) = tokens.next() {
+            if of.many && begins_type(&token) {
+                return Err(Error::at(token.span(), "types come before options"));
+            }
             let value = option(token, &mut tokens, of.keys)?;
             let key = value.key.to_string();
             if !of.keys.contains(&key.as_str()) {

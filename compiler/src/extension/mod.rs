@@ -116,10 +116,12 @@ impl Spec {
         let mut basis = vec![String::new()];
         for (below, line) in lines.iter().enumerate() {
             let degree = line.degree;
+            let root = &line.root;
+            let right = &self.tower[line.right.clone()];
             let wrong = |reason: String| ExtensionError {
                 place: Place::Tower,
                 span: Some(line.right.clone()),
-                reason,
+                reason: format!("`{root}^{degree} = {}`: {reason}", right.trim()),
             };
             let residue = |k: &i32| {
                 let magnitude = BigUint::from(k.unsigned_abs()) % p;
@@ -132,11 +134,11 @@ impl Spec {
             let beta: Element = line.non_residue.iter().map(residue).collect();
             let kind = if degree == 2 { "square" } else { "cube" };
             if arithmetic::is_zero(&beta) {
-                return Err(wrong(format!("is 0 in the field below, a {kind}")));
+                return Err(wrong(format!("0 is a {kind}")));
             }
             if !fields.divides(below, degree as u32) {
                 return Err(wrong(format!(
-                    "every element below is a {kind}: {degree} does not divide q - 1, where the level below has q = p^{} elements; choose another degree, or a quadratic level first",
+                    "every element of the level below is a {kind}, as {degree} does not divide q - 1 for its q = p^{} elements; choose another degree, or a quadratic level first",
                     fields.degree(below)
                 )));
             }
@@ -144,8 +146,7 @@ impl Spec {
                 let suggestion = suggestion(&fields, below, degree, &lines)
                     .map_or(String::new(), |s| format!(", such as {s}"));
                 return Err(wrong(format!(
-                    "is a {kind} in the field below, so `{}^{degree}` minus it is reducible; choose an element that is none{suggestion}",
-                    line.root
+                    "a {kind} in the level below, so this defines no field; choose an element that is none{suggestion}"
                 )));
             }
             tower.levels.push(tower::Level {

@@ -127,11 +127,11 @@ fn false_claims_are_refused_where_they_stand() {
         (e.place, at, e.reason)
     };
     for (text, at, reason) in [
-        ("u^2 = 4", "4", "is a square in the field below"),
+        ("u^2 = 4", "4", "a square in the level below"),
         ("u^2 = -1", "-1", "such as `5`"),
         ("u^2 = -5, v^2 = 5", "5", "such as `u`"),
-        ("u^2 = 0", "0", "is 0"),
-        ("u^2 = 1 - 1", "1 - 1", "is 0"),
+        ("u^2 = 0", "0", "0 is a square"),
+        ("u^2 = 1 - 1", "1 - 1", "0 is a square"),
         ("u^4 = -5", "4", "degree 4"),
         ("u^1 = -5", "1", "degree 1"),
         (
@@ -181,7 +181,7 @@ fn false_claims_are_refused_where_they_stand() {
             .2
             .contains("3 does not divide q - 1")
     );
-    assert!(refused(&five, "u^2 = 5").2.contains("is 0"));
+    assert!(refused(&five, "u^2 = 5").2.contains("0 is a square"));
     for p in [0u32, 1, 2, 9, 15, 1024] {
         assert_eq!(refused(&BigUint::from(p), "u^2 = 2").0, Place::Modulus);
     }

@@ -84,13 +84,13 @@ macro_rules! __tower_operators {
     (@fold [$($generics:tt)*] $name:ty, $Trait:ident $method:ident $start:ident $op:ident) => {
         impl<$($generics)*> ::core::iter::$Trait for $name {
             fn $method<FieldcI: ::core::iter::Iterator<Item = $name>>(values: FieldcI) -> $name {
-                values.fold(<$name>::$start, |a, b| $crate::tower::Element::$op(&a, &b))
+                ::core::iter::Iterator::fold(values, <$name>::$start, |a, b| $crate::tower::Element::$op(&a, &b))
             }
         }
 
         impl<'fieldc, $($generics)*> ::core::iter::$Trait<&'fieldc $name> for $name {
             fn $method<FieldcI: ::core::iter::Iterator<Item = &'fieldc $name>>(values: FieldcI) -> $name {
-                values.fold(<$name>::$start, |a, b| $crate::tower::Element::$op(&a, b))
+                ::core::iter::Iterator::fold(values, <$name>::$start, |a, b| $crate::tower::Element::$op(&a, b))
             }
         }
     };
