@@ -156,14 +156,23 @@ fn extension() {
     let x = Cubic::new(right::Fr::ZERO, right::Fr::ONE, right::Fr::ZERO);
     let y = Top::new(Cubic::ZERO, Cubic::ONE);
     assert_eq!(x * x.square(), Cubic::from(right::Fr::from(2u64)));
-    assert_eq!(y.square(), Top::from(Cubic::from(right::Fr::from(4u64)) - x));
+    assert_eq!(
+        y.square(),
+        Top::from(Cubic::from(right::Fr::from(4u64)) - x)
+    );
     assert_eq!(y.as_ref(), "y");
     assert!(format!("{y:?}").ends_with(" x^2 y"));
     let a = y + Top::from(x);
-    assert_eq!(a.pow_vartime([right::Fr::MODULUS[0].into()]), a.frobenius(1));
+    assert_eq!(
+        a.pow_vartime([right::Fr::MODULUS[0].into()]),
+        a.frobenius(1)
+    );
     let i = Complex::new(left::Fp::ZERO, left::Fp::ONE);
     assert_eq!(i.square(), -Complex::ONE);
-    let u = OverGoldilocks::new(fieldc::fields::Goldilocks::ZERO, fieldc::fields::Goldilocks::ONE);
+    let u = OverGoldilocks::new(
+        fieldc::fields::Goldilocks::ZERO,
+        fieldc::fields::Goldilocks::ONE,
+    );
     assert_eq!(u * u.invert().unwrap(), OverGoldilocks::ONE);
 }
 
