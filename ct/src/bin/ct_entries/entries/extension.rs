@@ -26,7 +26,7 @@ macro_rules! level {
                         super::super::random(64 * seed + i, 64)[j]
                     }))
                 };
-                let element = |k| {
+                let element = |k: u64| {
                     $F::from_coordinates(std::array::from_fn(|i| coordinate(16 * k + i as u64)))
                 };
                 // Squares have roots.
@@ -34,7 +34,7 @@ macro_rules! level {
             }
 
             const A: Input = Input::Secret(|seed| bytes_of(&elements(seed)));
-            const S: Input = Input::Secret(|seed| bytes_of(&elements(seed)[0].coordinates()[..1]));
+            const S: Input = Input::Secret(|seed| bytes_of(&[elements(seed)[0].coordinates()[0]]));
 
             functions! { $prefix, false;
                 add(A, A, [0]) |out, a, b, _| put(out, *get::<$F>(a) + get::<$F>(b));
