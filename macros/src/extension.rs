@@ -4,7 +4,7 @@ use crate::curve::{MODULUS, is_modulus, limbs, prime, required};
 use crate::error::Error;
 use crate::expand::{code, group};
 use crate::input::{Input, Macro, Type};
-use fieldc_compiler::extension::{Extension, Level, Place, Spec};
+use fieldc_compiler::extension::{Level, Linear, Place, Spec};
 use fieldc_compiler::target::portable::formula;
 use num_bigint::BigUint;
 use proc_macro::{Delimiter, TokenStream, TokenTree};
@@ -92,9 +92,9 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let mut formulas = code("use")?;
     formulas.extend(input.krate.clone());
     formulas.extend(code("::tower::Element;")?);
+    let frobenius: Vec<Vec<Linear>> = (1..=count).map(|l| extension.frobenius(l)).collect();
     for level in 1..=count {
-        let frobenius = extension.frobenius(level);
-        let linear = frobenius.iter().map(|l| &l.function);
+        let linear = frobenius[level - 1].iter().map(|l| &l.function);
         for f in extension.formulas(level).iter().chain(linear) {
             formulas.extend(code(&format!(
                 "#[inline] {}",
@@ -106,9 +106,9 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
 
     for (i, level) in extension.levels.iter().enumerate() {
         let printed = Printed {
-            extension: &extension,
             modulus: &spec.modulus,
             level,
+            frobenius: &frobenius[i],
             number: i + 1,
             name: types[i].name.to_string(),
             below: match i {
@@ -132,9 +132,9 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
 
 /// What is printed of a level.
 struct Printed<'a> {
-    extension: &'a Extension,
     modulus: &'a BigUint,
     level: &'a Level,
+    frobenius: &'a [Linear],
     /// Counted from 1.
     number: usize,
     name: String,
@@ -205,8 +205,7 @@ impl Printed<'_> {
             _ => format!("{below}({e})"),
         };
         let frobenius: String = self
-            .extension
-            .frobenius(*number)
+            .frobenius
             .iter()
             .enumerate()
             .map(|(i, linear)| {
@@ -236,9 +235,9 @@ impl Printed<'_> {
                 pub const fn new({}) -> Self {{ {name}([{}]) }}
                 {getters}
                 #[inline]
-                fn product(&self, b: &Self) -> Self {{ {name}(fieldc_formulas::mul_{number}(&self.0, &b.0)) }}
+                fn fieldc_mul(&self, b: &Self) -> Self {{ {name}(fieldc_formulas::mul_{number}(&self.0, &b.0)) }}
                 #[inline]
-                fn squared(&self) -> Self {{ {name}(fieldc_formulas::sqr_{number}(&self.0)) }}
+                fn fieldc_square(&self) -> Self {{ {name}(fieldc_formulas::sqr_{number}(&self.0)) }}
             }}
             impl fieldc_tower::Level<{degree}> for {name} {{
                 type Base = FieldcBase;

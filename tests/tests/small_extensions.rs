@@ -49,23 +49,23 @@ struct Seen<F> {
 }
 
 impl<F: Copy + PartialEq + Debug> Seen<F> {
-    fn coordinates(&self, mut i: u64) -> Vec<i64> {
+    fn coordinates(&self, mut i: u128) -> Vec<i64> {
         let n: usize = self.levels.iter().map(|l| l.0).product();
         let digit = |_| {
-            let d = i % self.p as u64;
-            i /= self.p as u64;
+            let d = i % self.p as u128;
+            i /= self.p as u128;
             d as i64
         };
         (0..n).map(digit).collect()
     }
 
-    fn order(&self) -> u64 {
+    fn order(&self) -> u128 {
         let n: usize = self.levels.iter().map(|l| l.0).product();
-        (self.p as u64).pow(n as u32)
+        (self.p as u128).pow(n as u32)
     }
 
     /// All elements, or as many.
-    fn some(&self, most: u64) -> Vec<Vec<i64>> {
+    fn some(&self, most: u128) -> Vec<Vec<i64>> {
         let q = self.order();
         let count = q.min(most);
         // A step that is odd and no multiple of p, so that every coordinate varies.
@@ -74,7 +74,7 @@ impl<F: Copy + PartialEq + Debug> Seen<F> {
     }
 }
 
-fn check<const D: usize, F: Level<D> + PartialEq>(seen: &Seen<F>, most: u64) {
+fn check<const D: usize, F: Level<D> + PartialEq>(seen: &Seen<F>, most: u128) {
     let &Seen {
         p,
         levels,
@@ -101,7 +101,7 @@ fn check<const D: usize, F: Level<D> + PartialEq>(seen: &Seen<F>, most: u64) {
         out
     };
     let all = seen.some(most);
-    let whole = all.len() as u64 == seen.order();
+    let whole = all.len() as u128 == seen.order();
     let others = seen.some(most.min(169));
     let one = to(&<F as Field>::ONE);
     let (mut squares, mut inverses) = (0, 0);
@@ -151,7 +151,10 @@ fn check<const D: usize, F: Level<D> + PartialEq>(seen: &Seen<F>, most: u64) {
             // By Euler's criterion: a^((q - 1) / 2) = -1.
             None => {
                 let e = (seen.order() - 1) / 2;
-                assert_eq!(a.pow_vartime([e]), -<F as Field>::ONE);
+                assert_eq!(
+                    a.pow_vartime([e as u64, (e >> 64) as u64]),
+                    -<F as Field>::ONE
+                );
             }
         }
         assert!(bool::from((Field::square(&a)).sqrt().is_some()));
@@ -219,6 +222,13 @@ towers! {
         C [2] 200 &[(2, &[2]), (3, &[2, 1]), (2, &[0, 0, 1, 0, 0, 0])];
     fp8_over_13 F13 13 "u^2 = 2, v^2 = u, w^2 = v": A [2] 169 &[(2, &[2])], B [2] 300 &[(2, &[2]), (2, &[0, 1])],
         C [2] 200 &[(2, &[2]), (2, &[0, 1]), (2, &[0, 0, 1, 0])];
+    // The largest degree.
+    fp24_over_13 F13 13 "u^2 = 2, v^2 = u, w^2 = v, x^3 = w": A [2] 169 &[(2, &[2])], B [2] 100 &[(2, &[2]), (2, &[0, 1])],
+        C [2] 100 &[(2, &[2]), (2, &[0, 1]), (2, &[0, 0, 1, 0])],
+        D [3] 60 &[(2, &[2]), (2, &[0, 1]), (2, &[0, 0, 1, 0]), (3, &[0, 0, 0, 0, 1, 0, 0, 0])];
+    // Right sides with many terms: the Frobenius has many constants.
+    dense F31 31 "u^2 = 11, v^3 = 1 + u, w^2 = 2 + u - v + 3 u v + v^2": A [2] 50 &[(2, &[11])], B [3] 50 &[(2, &[11]), (3, &[1, 1])],
+        C [2] 100 &[(2, &[11]), (3, &[1, 1]), (2, &[2, 1, -1, 3, 1, 0])];
     fp9_over_7 F7 7 "a^3 = 2, b^3 = a": A [3] 343 &[(3, &[2])], B [3] 300 &[(3, &[2]), (3, &[0, 1, 0])];
     fp6_over_31 F31 31 "u^2 = 11, v^3 = 1 + u": A [2] 100 &[(2, &[11])], B [3] 300 &[(2, &[11]), (3, &[1, 1])];
 }

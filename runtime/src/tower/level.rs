@@ -266,11 +266,11 @@ macro_rules! __extension_level {
             }
             #[inline]
             fn mul(&self, b: &Self) -> Self {
-                $name::product(self, b)
+                self.fieldc_mul(b)
             }
             #[inline]
             fn square(&self) -> Self {
-                $name::squared(self)
+                self.fieldc_square()
             }
         }
 
