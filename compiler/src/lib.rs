@@ -8,6 +8,7 @@
 //! - [`limb_ir`]: straight-line SSA over machine words; text form, verifier, interpreter
 //! - [`field_ir`]: straight-line code over field elements, in which formulas are written
 //! - [`curve`]: curves as data, whose claims are checked
+//! - [`extension`]: towers of extensions as data, whose claims are checked
 //! - [`formulas`]: towers, curves, pairings in field IR
 //! - [`kernels`]: every kernel, written once as a limb IR builder
 //! - [`passes`]: rewrites of limb IR that keep its meaning
@@ -28,6 +29,7 @@ pub mod check;
 pub mod claims;
 pub mod cost;
 pub mod curve;
+pub mod extension;
 pub mod field_ir;
 pub mod formulas;
 pub mod generate;

@@ -22,6 +22,7 @@ pub const CURVE: Macro = Macro {
         "cofactor",
         "crate",
     ],
+    many: false,
 };
 
 /// Factors up to this are made of additions.
@@ -59,7 +60,7 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
         let what = format!("{key}: {e}");
         match input.option(key) {
             Some(value) => value.error(what),
-            None => Error::at(input.name.span(), what),
+            None => Error::at(input.first.name.span(), what),
         }
     })?;
 
@@ -91,55 +92,57 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
         ),
     ];
     for (name, modulus, what) in fields {
-        body.extend(code(&format!(
-            "const _: () = {{
-                let (is, said) = ({name}::MODULUS, {});
-                assert!(is.len() == said.len(), {what:?});
-                let mut i = 0;
-                while i < said.len() {{ assert!(is[i] == said[i], {what:?}); i += 1; }}
-            }};",
-            limbs(modulus, modulus)
-        ))?);
+        body.extend(code(&is_modulus(name, modulus, what))?);
     }
     body.extend(code("impl fieldc_curve::Weierstrass for")?);
-    body.extend([TokenTree::Ident(input.name.clone())]);
+    body.extend([TokenTree::Ident(input.first.name.clone())]);
     body.extend([group(Delimiter::Brace, code(&items(&curve))?)]);
 
-    let mut out = input.attributes.clone();
+    let mut out = input.first.attributes.clone();
     out.extend(code("#[derive(Clone, Copy, Debug, PartialEq, Eq)]")?);
-    out.extend(input.visibility.clone());
+    out.extend(input.first.visibility.clone());
     out.extend(code("struct")?);
-    out.extend([TokenTree::Ident(input.name.clone())]);
+    out.extend([TokenTree::Ident(input.first.name.clone())]);
     out.extend(code("; const _: () =")?);
     out.extend([group(Delimiter::Brace, body)]);
     out.extend(code(";")?);
     Ok(out)
 }
 
-fn required<'a>(input: &'a Input, key: &str, what: &str) -> Result<&'a Value, Error> {
+/// The assertion that a field has a modulus.
+pub fn is_modulus(name: &str, modulus: &BigUint, what: &str) -> String {
+    format!(
+        "const _: () = {{
+            let (is, said) = ({name}::MODULUS, {});
+            ::core::assert!(is.len() == said.len(), {what:?});
+            let mut i = 0;
+            while i < said.len() {{ ::core::assert!(is[i] == said[i], {what:?}); i += 1; }}
+        }};",
+        limbs(modulus, modulus)
+    )
+}
+
+pub fn required<'a>(input: &'a Input, key: &str, what: &str) -> Result<&'a Value, Error> {
     input.option(key).ok_or_else(|| {
         let what = format!("`{key}` is missing: {what}");
-        Error::at(input.name.span(), what)
+        Error::at(input.first.name.span(), what)
     })
 }
 
 fn read(input: &Input) -> Result<Spec, Error> {
-    let prime = |key: &str, what: &str| {
-        let value = required(input, key, what)?;
-        match standard(value)? {
-            Some(spec) => Ok(spec.modulus),
-            None => integer(value),
-        }
-    };
-    let modulus = prime("modulus", "that of `base`, such as `modulus = 2^255 - 19;`")?;
+    let modulus = prime(input, "modulus", MODULUS)?;
     spec::check_modulus(&modulus, spec::MAX_FIELD_BITS).map_err(|e| {
         let what = format!("modulus: {}", e.problem);
         match input.option("modulus") {
             Some(value) => value.error(what),
-            None => Error::at(input.name.span(), what),
+            None => Error::at(input.first.name.span(), what),
         }
     })?;
-    let order = prime("order", "that of the generator, the modulus of `scalar`")?;
+    let order = prime(
+        input,
+        "order",
+        "that of the generator, the modulus of `scalar`",
+    )?;
     let coefficient = |key: &str| {
         let value = required(input, key, "an integer, such as `a = -3;`")?;
         signed(value, &modulus)
@@ -189,6 +192,18 @@ fn read(input: &Input) -> Result<Spec, Error> {
     })
 }
 
+/// What the modulus is.
+pub const MODULUS: &str = "that of `base`, such as `modulus = 2^255 - 19;`";
+
+/// An integer that is needed, or the modulus of a standard field.
+pub fn prime(input: &Input, key: &str, what: &str) -> Result<BigUint, Error> {
+    let value = required(input, key, what)?;
+    match standard(value)? {
+        Some(spec) => Ok(spec.modulus),
+        None => integer(value),
+    }
+}
+
 fn integer(value: &Value) -> Result<BigUint, Error> {
     let text = value.text();
     expr::parse_at(&text.text, spec::Place::Modulus)
@@ -214,7 +229,7 @@ fn signed(value: &Value, p: &BigUint) -> Result<BigUint, Error> {
 }
 
 /// As many words as the modulus has.
-fn limbs(x: &BigUint, modulus: &BigUint) -> String {
+pub fn limbs(x: &BigUint, modulus: &BigUint) -> String {
     array(x, modulus.iter_u64_digits().count())
 }
 

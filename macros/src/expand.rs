@@ -17,6 +17,7 @@ pub const FIELD: Macro = Macro {
         "lazy",
         "crate",
     ],
+    many: false,
 };
 
 /// Sums of more products than this are composed. The type has no such sums, and their certificates would cost the most.
@@ -55,7 +56,7 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let module = module(&spec, &options).map_err(|e| match e {
         ModuleError::Spec(e) => spec_error(input, e),
         e => Error::at(
-            input.name.span(),
+            input.first.name.span(),
             format!("{e}; this modulus shows a defect of fieldc, please report it"),
         ),
     })?;
@@ -65,8 +66,8 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     kernels.extend(code("::tier as fieldc_tier;")?);
     kernels.extend(code(&module.text)?);
 
-    let name = || TokenTree::Ident(input.name.clone());
-    let mut body = input.attributes.clone();
+    let name = || TokenTree::Ident(input.first.name.clone());
+    let mut body = input.first.attributes.clone();
     body.extend(code("pub struct")?);
     body.extend([name()]);
     body.extend(code("; kernels =")?);
@@ -80,19 +81,24 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     inner.extend(code("::field_type!")?);
     inner.extend([group(Delimiter::Brace, body)]);
 
-    let plain = input.name.to_string();
+    let plain = input.first.name.to_string();
     let plain = plain.strip_prefix("r#").unwrap_or(&plain);
-    let module = || TokenTree::Ident(Ident::new(&format!("__fieldc_{plain}"), input.name.span()));
+    let module = || {
+        TokenTree::Ident(Ident::new(
+            &format!("__fieldc_{plain}"),
+            input.first.name.span(),
+        ))
+    };
     // rustc shows a taken name by the span of the whole item: make it the user's token.
     let at_name = |mut t: TokenTree| {
-        t.set_span(input.name.span());
+        t.set_span(input.first.name.span());
         t
     };
     let mut out = code("#[doc(hidden)] #[allow(non_snake_case, unreachable_pub)]")?;
     out.extend(code("mod")?.into_iter().map(at_name));
     out.extend([module(), at_name(group(Delimiter::Brace, inner))]);
     out.extend(code("#[allow(unused_imports)]")?);
-    out.extend(input.visibility.clone());
+    out.extend(input.first.visibility.clone());
     out.extend(code("use")?);
     out.extend([module()]);
     out.extend(code("::")?);
@@ -122,7 +128,7 @@ fn spec(input: &Input) -> Result<Spec, Error> {
     };
     let Some(modulus) = input.option("modulus") else {
         return Err(Error::at(
-            input.name.span(),
+            input.first.name.span(),
             "the modulus is missing; add an option such as `modulus = 2^255 - 19;`",
         ));
     };
@@ -188,7 +194,7 @@ fn spec_error(input: &Input, e: SpecError) -> Error {
     };
     match input.option(key) {
         Some(value) => value.error(message(&e)),
-        None => Error::at(input.name.span(), message(&e)),
+        None => Error::at(input.first.name.span(), message(&e)),
     }
 }
 

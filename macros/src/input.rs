@@ -1,12 +1,14 @@
-//! The tokens of one `field!` or `curve!`.
+//! The tokens of one `field!`, `curve!` or `extension!`.
 //!
 //! ```text
-//! input  = "[" crate path "]" attribute* visibility "struct" name ";" option*
+//! input  = "[" crate path "]" type+ option*    one type, but for `extension!`
+//! type   = attribute* visibility "struct" name ";"
 //! option = key "=" token+ ";"                  the last ";" may be left out
 //! ```
 
 use crate::error::Error;
 use proc_macro::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
+use std::iter::Peekable;
 use std::ops::Range;
 
 /// A macro.
@@ -15,19 +17,29 @@ pub struct Macro {
     pub name: &'static str,
     /// The options that it knows.
     pub keys: &'static [&'static str],
+    /// Whether it may define more than one type.
+    pub many: bool,
 }
 
 /// One invocation.
 pub struct Input {
     /// The path of the `fieldc` crate.
     pub krate: TokenStream,
-    /// Attributes and documentation of the type.
-    pub attributes: TokenStream,
-    /// Its visibility.
-    pub visibility: TokenStream,
-    /// Its name.
-    pub name: Ident,
+    /// The first type.
+    pub first: Type,
+    /// The others.
+    pub others: Vec<Type>,
     options: Vec<Value>,
+}
+
+/// A type to define.
+pub struct Type {
+    /// Attributes and documentation.
+    pub attributes: TokenStream,
+    /// The visibility.
+    pub visibility: TokenStream,
+    /// The name.
+    pub name: Ident,
 }
 
 /// The value of an option.
@@ -49,6 +61,50 @@ impl Input {
                 return Err(Error::at(Span::call_site(), what));
             }
         };
+        let first = Type::parse(&mut tokens)?;
+        let mut others = vec![];
+        while of.many && tokens.peek().is_some_and(begins_type) {
+            others.push(Type::parse(&mut tokens)?);
+        }
+
+        let mut options: Vec<Value> = vec![];
+        while let Some(token) = tokens.next() {
+            if of.many && begins_type(&token) {
+                return Err(Error::at(token.span(), "types come before options"));
+            }
+            let value = option(token, &mut tokens, of.keys)?;
+            let key = value.key.to_string();
+            if !of.keys.contains(&key.as_str()) {
+                let known = of.keys.join("`, `");
+                let what = format!("unknown option `{key}`; the options are `{known}`");
+                return Err(Error::at(value.key.span(), what));
+            }
+            if options.iter().any(|o| o.key.to_string() == key) {
+                let what = format!("`{key}` is given twice; leave one out");
+                return Err(Error::at(value.key.span(), what));
+            }
+            options.push(value);
+        }
+        let krate = match options.iter().find(|o| o.key.to_string() == "crate") {
+            Some(o) => o.tokens.iter().cloned().collect(),
+            None => krate,
+        };
+        Ok(Input {
+            krate,
+            first,
+            others,
+            options,
+        })
+    }
+
+    /// The value of an option, if it is given.
+    pub fn option(&self, key: &str) -> Option<&Value> {
+        self.options.iter().find(|o| o.key.to_string() == key)
+    }
+}
+
+impl Type {
+    fn parse(tokens: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Result<Type, Error> {
         let mut attributes = TokenStream::new();
         while let Some(hash) = tokens.next_if(|t| is_punct(t, '#')) {
             attributes.extend([hash]);
@@ -85,39 +141,17 @@ impl Input {
         let Some(name) = ident(&name) else {
             return Err(Error::at(name.span(), "expected the name of the type"));
         };
-
-        let mut options: Vec<Value> = vec![];
-        while let Some(token) = tokens.next() {
-            let value = option(token, &mut tokens, of.keys)?;
-            let key = value.key.to_string();
-            if !of.keys.contains(&key.as_str()) {
-                let known = of.keys.join("`, `");
-                let what = format!("unknown option `{key}`; the options are `{known}`");
-                return Err(Error::at(value.key.span(), what));
-            }
-            if options.iter().any(|o| o.key.to_string() == key) {
-                let what = format!("`{key}` is given twice; leave one out");
-                return Err(Error::at(value.key.span(), what));
-            }
-            options.push(value);
-        }
-        let krate = match options.iter().find(|o| o.key.to_string() == "crate") {
-            Some(o) => o.tokens.iter().cloned().collect(),
-            None => krate,
-        };
-        Ok(Input {
-            krate,
+        Ok(Type {
             attributes,
             visibility,
             name,
-            options,
         })
     }
+}
 
-    /// The value of an option, if it is given.
-    pub fn option(&self, key: &str) -> Option<&Value> {
-        self.options.iter().find(|o| o.key.to_string() == key)
-    }
+/// Whether a type begins here, not an option.
+fn begins_type(t: &TokenTree) -> bool {
+    is_punct(t, '#') || is_word(t, "pub") || is_word(t, "struct") || is_invisible(t)
 }
 
 fn option(
@@ -197,6 +231,20 @@ impl Value {
         };
         self.tokens.iter().for_each(|t| text.push(t));
         text
+    }
+
+    /// The same value out of the invisible group that a `macro_rules` variable makes.
+    pub fn inner(&self) -> Value {
+        let mut tokens = self.tokens.clone();
+        while let [TokenTree::Group(g)] = tokens.as_slice()
+            && g.delimiter() == Delimiter::None
+        {
+            tokens = g.stream().into_iter().collect();
+        }
+        Value {
+            key: self.key.clone(),
+            tokens,
+        }
     }
 
     /// What is between the quotes, if the value is one string literal, also through a `macro_rules` variable.

@@ -10,7 +10,7 @@
 //! - [`hash_to_curve`]: points from messages and field elements, RFC 9380
 //! - [`pairing`]: pairings of two curves, over any tower
 //! - [`precompile`]: the precompiled contracts of the EVM, with their gas
-//! - [`tower`]: extension fields
+//! - [`tower`]: extension fields; [`extension!`]: a tower of one's own
 //! - [`tier`]: which instructions the machine has, and which code runs
 #![no_std]
 
@@ -48,7 +48,7 @@ pub use fieldc_generated::tier;
 /// What the exported macros name in a user's crate. Not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use fieldc_macros::{curve, field};
+    pub use fieldc_macros::{curve, extension, field};
 
     pub use ff;
     #[cfg(feature = "ff_0_14")]
@@ -65,6 +65,7 @@ pub mod __private {
 
     pub use crate::field::constant::{ConstLimbs, root_rows, scales};
     pub use crate::field::{decode, fmt, invert, ops, sqrt};
+    pub use crate::tower::level;
 
     /// `count` zeros, for scratch.
     #[cfg(feature = "alloc")]
@@ -161,6 +162,55 @@ macro_rules! field {
 macro_rules! curve {
     ($($tokens:tt)*) => {
         $crate::__private::curve! { [$crate] $($tokens)* }
+    };
+}
+
+/// Defines towers of quadratic and cubic extensions of a prime field: a type a level, with its arithmetic made while your crate is compiled.
+///
+/// ```
+/// use fieldc::fields::Bls12377Fp as Fp;
+///
+/// fieldc::extension! {
+///     /// `Fp[u]/(u^2 + 5)`
+///     pub struct Fp2;
+///     /// `Fp2[v]/(v^3 - u)`
+///     pub struct Fp6;
+///     /// `Fp6[w]/(w^2 - v)`
+///     pub struct Fp12;
+///     base = Fp;
+///     modulus = "bls12-377:fp";
+///     tower = "u^2 = -5, v^3 = u, w^2 = v";
+/// }
+///
+/// let u = Fp2::new(Fp::ZERO, Fp::ONE);
+/// assert_eq!(u.square(), -Fp2::from(Fp::from(5u64)));
+/// let v = Fp6::new(Fp2::ZERO, Fp2::ONE, Fp2::ZERO);
+/// assert_eq!(v * v.square(), Fp6::from(u));
+/// let a = Fp12::new(v + Fp6::ONE, v.square());
+/// assert_eq!(a * a.invert().unwrap(), Fp12::ONE);
+/// assert_eq!(a.frobenius(6), a.conjugate());
+/// assert_eq!(a * a.conjugate(), Fp12::from(a.norm()));
+/// ```
+///
+/// First the types, one a level from the bottom, then options, each `key = value;`:
+///
+/// - `base`: the type of the prime field
+/// - `modulus`: its modulus, an expression as in [`field!`], or the name of a standard field in quotes
+/// - `tower`: the levels from the bottom, separated by commas: a name for the root, its degree (2 or 3), and what that power of it is, a polynomial in the
+///   roots below with coefficients up to 64. In quotes or not. The degree of the whole is at most 24.
+/// - `crate`: the path of this crate
+///
+/// Each type has `new(c0, c1)` or `new(c0, c1, c2)`, the coefficients `c0`, … in the level below, `From` of every level below, operators by value and by reference,
+/// `square`, `double`, `half`, `scale`, `norm`, `conjugate` (of quadratic levels), `frobenius`, inversion, roots, powers, the traits of `ff` 0.13 (`Field`), `subtle` and `zeroize`,
+/// [`tower::Level`], and [`curve::CurveField`], so that the coordinates of a [`curve::Weierstrass`] may be of it. Constant time but for names with `vartime`.
+///
+/// # Errors
+/// Every claim is checked during the expansion: the modulus, and that each right side is no square or cube in the level below. What is wrong is a compile error at the
+/// tokens that are to blame.
+#[macro_export]
+macro_rules! extension {
+    ($($tokens:tt)*) => {
+        $crate::__private::extension! { [$crate] $($tokens)* }
     };
 }
 

@@ -188,7 +188,11 @@ impl Tower {
     }
 
     fn is_minus_one(&self, level: usize) -> bool {
-        self.levels[level - 1].non_residue == NonResidue::Integers(vec![-1])
+        let integers = match &self.levels[level - 1].non_residue {
+            NonResidue::Integers(k) => k.split_first(),
+            _ => None,
+        };
+        integers.is_some_and(|(first, rest)| *first == -1 && rest.iter().all(|k| *k == 0))
     }
 
     /// An element below `level`, times what the root of `level` is a root of.
@@ -225,20 +229,63 @@ impl Tower {
         if level == 0 {
             return vec![x[0].filter(|_| k[0] != 0).map(|x| b.times(x, k[0]))];
         }
-        // Only the small quadratic case occurs: (k0 + k1 u)(x0 + x1 u).
-        let (x0, x1) = (
-            self.part(level, x, 0).to_vec(),
-            self.part(level, x, 1).to_vec(),
-        );
+        let degree = self.levels[level - 1].degree;
         let n = self.degree(level - 1);
-        let (k0, k1) = k.split_at(n);
-        let a = self.times_integers(b, level - 1, &x0, k0);
-        let t = self.times_integers(b, level - 1, &x1, k1);
-        let shifted = self.times_non_residue(b, level, &t);
-        let c0 = add(b, &a, &shifted);
-        let s = self.times_integers(b, level - 1, &x1, k0);
-        let t = self.times_integers(b, level - 1, &x0, k1);
-        [c0, add(b, &s, &t)].concat()
+        let parts: Vec<&[i32]> = k.chunks(n).collect();
+        // Coefficients of powers of the root up to 2 degree - 2, then those that it turns into.
+        let mut out = vec![];
+        for power in 0..degree {
+            let mut sum = vec![vec![None; n]; 2];
+            for (i, sum) in sum.iter_mut().enumerate() {
+                for (j, k) in parts.iter().enumerate() {
+                    if let Some(at) = (power + i * degree)
+                        .checked_sub(j)
+                        .filter(|at| *at < degree)
+                    {
+                        let t = self.times_integers(b, level - 1, self.part(level, x, at), k);
+                        *sum = add(b, sum, &t);
+                    }
+                }
+            }
+            let shifted = self.times_non_residue(b, level, &sum[1]);
+            out.extend(add(b, &sum[0], &shifted));
+        }
+        out
+    }
+
+    /// `(t, norm)` with `x t = norm`, an element of the level below: `1 / x = t / norm`.
+    ///
+    /// Quadratic: `t = x0 - x1 r`, `norm = x0^2 - β x1^2`. Cubic: `t0 = x0^2 - ξ x1 x2`, `t1 = ξ x2^2 - x0 x1`, `t2 = x1^2 - x0 x2` and
+    /// `norm = x0 t0 + ξ (x2 t1 + x1 t2)`.
+    pub fn adjugate(&self, b: &mut Builder, l: usize, x: &[Coordinate]) -> (Element, Element) {
+        let part = |i| self.part(l, x, i);
+        let below = l - 1;
+        if self.levels[below].degree == 2 {
+            let (x0, x1) = (part(0), part(1));
+            let t = [x0.to_vec(), neg(b, x1)].concat();
+            let (s, r) = (self.sqr(b, below, x0), self.sqr(b, below, x1));
+            let r = self.times_non_residue(b, l, &r);
+            return (t, sub(b, &s, &r));
+        }
+        let (x0, x1, x2) = (part(0), part(1), part(2));
+        let s = self.sqr(b, below, x0);
+        let t = self.mul(b, below, x1, x2);
+        let t = self.times_non_residue(b, l, &t);
+        let t0 = sub(b, &s, &t);
+        let s = self.sqr(b, below, x2);
+        let s = self.times_non_residue(b, l, &s);
+        let t = self.mul(b, below, x0, x1);
+        let t1 = sub(b, &s, &t);
+        let s = self.sqr(b, below, x1);
+        let t = self.mul(b, below, x0, x2);
+        let t2 = sub(b, &s, &t);
+        let s = self.mul(b, below, x2, &t1);
+        let t = self.mul(b, below, x1, &t2);
+        let s = add(b, &s, &t);
+        let s = self.times_non_residue(b, l, &s);
+        let t = self.mul(b, below, x0, &t0);
+        let norm = add(b, &s, &t);
+        ([t0, t1, t2].concat(), norm)
     }
 }
 
@@ -308,31 +355,24 @@ pub fn square(tower: &Tower, name: &str, level: usize) -> Function {
     b.finish()
 }
 
-/// `t` with `x t = norm`: for `Fp2[v]/(v^3 - ξ)`, `t0 = x0^2 - ξ x1 x2`, `t1 = ξ x2^2 - x0 x1`, `t2 = x1^2 - x0 x2` and
-/// `norm = x0 t0 + ξ (x2 t1 + x1 t2)`.
-fn fp6_adjugate() -> Function {
-    let mut b = Builder::new("fp6_adjugate");
-    let x = b.param("a", 3);
-    let xi = |b: &mut Builder, v| b.push(Op::TimesXi(v));
-    let s = b.sqr(x[0]);
-    let t = b.mul(x[1], x[2]);
-    let t = xi(&mut b, t);
-    let t0 = b.sub(s, t);
-    let s = b.sqr(x[2]);
-    let s = xi(&mut b, s);
-    let t = b.mul(x[0], x[1]);
-    let t1 = b.sub(s, t);
-    let s = b.sqr(x[1]);
-    let t = b.mul(x[0], x[2]);
-    let t2 = b.sub(s, t);
-    let s = b.mul(x[2], t1);
-    let t = b.mul(x[1], t2);
-    let s = b.add(s, t);
-    let s = xi(&mut b, s);
-    let t = b.mul(x[0], t0);
-    let norm = b.add(s, t);
-    b.result("out", vec![t0, t1, t2]);
-    b.result("norm", vec![norm]);
+/// What [`Tower::adjugate`] says.
+pub fn adjugate(tower: &Tower, name: &str, level: usize) -> Function {
+    let mut b = Builder::new(name);
+    let x = all(&b.param("a", tower.degree(level)));
+    let (out, norm) = tower.adjugate(&mut b, level, &x);
+    let (out, norm) = (values(&mut b, &out), values(&mut b, &norm));
+    b.result("out", out);
+    b.result("norm", norm);
+    b.finish()
+}
+
+/// An element below `level`, times what the root of `level` is a root of.
+pub fn times_non_residue(tower: &Tower, name: &str, level: usize) -> Function {
+    let mut b = Builder::new(name);
+    let x = all(&b.param("a", tower.degree(level - 1)));
+    let out = tower.times_non_residue(&mut b, level, &x);
+    let out = values(&mut b, &out);
+    b.result("out", out);
     b.finish()
 }
 
@@ -427,7 +467,7 @@ pub fn formulas() -> Vec<super::Formula> {
         one(
             "`(t, n)` with `a t = n` in Fp2: `a^-1 = t / n`.",
             true,
-            fp6_adjugate(),
+            adjugate(&t, "fp6_adjugate", 1),
         ),
         one("`a b`.", true, product(&t, "fp12_mul", 2, &[true; 6])),
         one("`a^2`.", true, square(&t, "fp12_sqr", 2)),

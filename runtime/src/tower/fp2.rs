@@ -250,49 +250,8 @@ macro_rules! quadratic_extension {
                 }
             }
 
-            $crate::quadratic_extension!(@binary $name Add add AddAssign add_assign);
-            $crate::quadratic_extension!(@binary $name Sub sub SubAssign sub_assign);
-            $crate::quadratic_extension!(@binary $name Mul mul MulAssign mul_assign);
+            $crate::__tower_operators!([] $name);
 
-            impl core::ops::Neg for $name {
-                type Output = Self;
-                #[inline(always)]
-                fn neg(self) -> Self {
-                    Element::neg(&self)
-                }
-            }
-            impl core::ops::Neg for &$name {
-                type Output = $name;
-                #[inline(always)]
-                fn neg(self) -> $name {
-                    Element::neg(self)
-                }
-            }
-            impl core::iter::Sum for $name {
-                fn sum<I: Iterator<Item = $name>>(values: I) -> $name {
-                    values.fold($name::ZERO, |a, b| a + b)
-                }
-            }
-            impl<'a> core::iter::Sum<&'a $name> for $name {
-                fn sum<I: Iterator<Item = &'a $name>>(values: I) -> $name {
-                    values.fold($name::ZERO, |a, b| a + b)
-                }
-            }
-            impl core::iter::Product for $name {
-                fn product<I: Iterator<Item = $name>>(values: I) -> $name {
-                    values.fold($name::ONE, |a, b| a * b)
-                }
-            }
-            impl<'a> core::iter::Product<&'a $name> for $name {
-                fn product<I: Iterator<Item = &'a $name>>(values: I) -> $name {
-                    values.fold($name::ONE, |a, b| a * b)
-                }
-            }
-            impl Default for $name {
-                fn default() -> Self {
-                    $name::ZERO
-                }
-            }
             impl From<$base> for $name {
                 fn from(c0: $base) -> Self {
                     $name::new(c0, $base::ZERO)
@@ -342,17 +301,7 @@ macro_rules! quadratic_extension {
                 }
                 /// The fixed non-square is ξ.
                 fn sqrt_ratio(num: &Self, div: &Self) -> (Choice, Self) {
-                    let ratio = div.invert().map(|d| d * num);
-                    let exists = ratio.is_some();
-                    let ratio = ratio.unwrap_or($name::ZERO);
-                    let (root, other) = (ratio.sqrt(), Extension::times_xi(&ratio).sqrt());
-                    let square = root.is_some();
-                    let zero = $name::ZERO;
-                    let value =
-                        $name::conditional_select(&other.unwrap_or(zero), &root.unwrap_or(zero), square);
-                    // u = 0 is a square whatever v is; u / 0 has no root.
-                    let num_is_zero = num.ct_eq(&zero);
-                    ((square & exists) | num_is_zero, value)
+                    private::level::sqrt_ratio(num, div, Extension::times_xi)
                 }
             }
 
@@ -378,46 +327,4 @@ macro_rules! quadratic_extension {
     }};
     (@add_rotate 1, $a:ident, $b:ident) => { k::fp2_add_rotate_wide($a, $b) };
     (@add_rotate $k0:tt, $a:ident, $b:ident) => { Self::add_wide($a, &Self::times_xi_wide($b)) };
-    (@binary $name:ident $Op:ident $op:ident $OpAssign:ident $op_assign:ident) => {
-        impl core::ops::$Op for $name {
-            type Output = $name;
-            #[inline]
-            fn $op(self, other: $name) -> $name {
-                Element::$op(&self, &other)
-            }
-        }
-        impl core::ops::$Op<&$name> for $name {
-            type Output = $name;
-            #[inline]
-            fn $op(self, other: &$name) -> $name {
-                Element::$op(&self, other)
-            }
-        }
-        impl core::ops::$Op<$name> for &$name {
-            type Output = $name;
-            #[inline]
-            fn $op(self, other: $name) -> $name {
-                Element::$op(self, &other)
-            }
-        }
-        impl core::ops::$Op<&$name> for &$name {
-            type Output = $name;
-            #[inline]
-            fn $op(self, other: &$name) -> $name {
-                Element::$op(self, other)
-            }
-        }
-        impl core::ops::$OpAssign for $name {
-            #[inline]
-            fn $op_assign(&mut self, other: $name) {
-                *self = Element::$op(self, &other);
-            }
-        }
-        impl core::ops::$OpAssign<&$name> for $name {
-            #[inline]
-            fn $op_assign(&mut self, other: &$name) {
-                *self = Element::$op(self, other);
-            }
-        }
-    };
 }

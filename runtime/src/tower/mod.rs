@@ -1,4 +1,8 @@
-//! Extensions of a prime field `Fp`, p = 3 mod 4, for pairings.
+//! Extensions of a prime field `Fp`.
+//!
+//! - [`extension!`](crate::extension): towers of quadratic and cubic levels of one's own; [`Level`] is what its types have alike
+//!
+//! For pairings, p = 3 mod 4:
 //!
 //! - [`quadratic_extension!`](crate::quadratic_extension): `Fp2 = Fp[u]/(u^2 + 1)`, with the non-residue ξ of what stands above it
 //! - [`SexticBase`]: an `Fp2` with the constants of the Frobenius of what stands above it
@@ -11,6 +15,8 @@ mod cyclotomic;
 mod fp12;
 mod fp2;
 mod fp6;
+#[doc(hidden)]
+pub mod level;
 mod operators;
 mod sextic;
 
@@ -20,6 +26,7 @@ pub use fieldc_generated::element::{Element, Extension};
 pub use fieldc_generated::formulas::LATE_SPAN;
 pub use fp6::Fp6;
 pub use fp12::Fp12;
+pub use level::Level;
 pub use sextic::{Frobenius, SexticBase};
 #[cfg(any(feature = "bn254", feature = "bls12-381"))]
 pub(crate) use sextic::{Raw, frobenius, sextic_base};

@@ -1,42 +1,103 @@
-//! What `Fp6` and `Fp12` have alike: operators, constant-time comparison and selection, wiping.
+//! What types of towers have alike: operators; of `Fp6` and `Fp12` also constant-time comparison and selection, wiping.
 
-/// Operators by value and by reference, from the methods `add_to`, `sub_from`, `times` and the array of coordinates.
-macro_rules! operators {
-    (@binary $name:ident $Op:ident $op:ident $OpAssign:ident $op_assign:ident $method:ident) => {
-        impl<F: SexticBase> core::ops::$Op<&$name<F>> for &$name<F> {
-            type Output = $name<F>;
+/// Operators by value and by reference, sums and products of iterators, 0 as the default, for a type with the arithmetic of
+/// [`Element`](crate::tower::Element); or the operators of one operation by a function. `[generics] type`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tower_operators {
+    ([$($generics:tt)*] $name:ty) => {
+        $crate::__tower_operators!(@binary [$($generics)*] $name, Add add AddAssign add_assign, $crate::tower::Element::add);
+        $crate::__tower_operators!(@binary [$($generics)*] $name, Sub sub SubAssign sub_assign, $crate::tower::Element::sub);
+        $crate::__tower_operators!(@binary [$($generics)*] $name, Mul mul MulAssign mul_assign, $crate::tower::Element::mul);
+        $crate::__tower_operators!(@fold [$($generics)*] $name, Sum sum ZERO add);
+        $crate::__tower_operators!(@fold [$($generics)*] $name, Product product ONE mul);
+
+        impl<$($generics)*> ::core::ops::Neg for $name {
+            type Output = $name;
             #[inline]
-            fn $op(self, other: &$name<F>) -> $name<F> {
-                self.$method(other)
+            fn neg(self) -> $name {
+                $crate::tower::Element::neg(&self)
             }
         }
-        impl<F: SexticBase> core::ops::$Op<&$name<F>> for $name<F> {
-            type Output = $name<F>;
+
+        impl<$($generics)*> ::core::ops::Neg for &$name {
+            type Output = $name;
             #[inline]
-            fn $op(self, other: &$name<F>) -> $name<F> {
-                self.$method(other)
+            fn neg(self) -> $name {
+                $crate::tower::Element::neg(self)
             }
         }
-        impl<F: SexticBase> core::ops::$Op for $name<F> {
-            type Output = $name<F>;
-            #[inline]
-            fn $op(self, other: $name<F>) -> $name<F> {
-                self.$method(&other)
-            }
-        }
-        impl<F: SexticBase> core::ops::$OpAssign<&$name<F>> for $name<F> {
-            #[inline]
-            fn $op_assign(&mut self, other: &$name<F>) {
-                *self = self.$method(other);
-            }
-        }
-        impl<F: SexticBase> core::ops::$OpAssign for $name<F> {
-            #[inline]
-            fn $op_assign(&mut self, other: $name<F>) {
-                *self = self.$method(&other);
+
+        impl<$($generics)*> ::core::default::Default for $name {
+            fn default() -> Self {
+                Self::ZERO
             }
         }
     };
+    (@binary [$($generics:tt)*] $name:ty, $Op:ident $op:ident $OpAssign:ident $op_assign:ident, $function:path) => {
+        impl<$($generics)*> ::core::ops::$Op for $name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: $name) -> $name {
+                $function(&self, &other)
+            }
+        }
+
+        impl<$($generics)*> ::core::ops::$Op<&$name> for $name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: &$name) -> $name {
+                $function(&self, other)
+            }
+        }
+
+        impl<$($generics)*> ::core::ops::$Op<$name> for &$name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: $name) -> $name {
+                $function(self, &other)
+            }
+        }
+
+        impl<$($generics)*> ::core::ops::$Op<&$name> for &$name {
+            type Output = $name;
+            #[inline]
+            fn $op(self, other: &$name) -> $name {
+                $function(self, other)
+            }
+        }
+
+        impl<$($generics)*> ::core::ops::$OpAssign for $name {
+            #[inline]
+            fn $op_assign(&mut self, other: $name) {
+                *self = $function(self, &other);
+            }
+        }
+
+        impl<$($generics)*> ::core::ops::$OpAssign<&$name> for $name {
+            #[inline]
+            fn $op_assign(&mut self, other: &$name) {
+                *self = $function(self, other);
+            }
+        }
+    };
+    (@fold [$($generics:tt)*] $name:ty, $Trait:ident $method:ident $start:ident $op:ident) => {
+        impl<$($generics)*> ::core::iter::$Trait for $name {
+            fn $method<FieldcI: ::core::iter::Iterator<Item = $name>>(values: FieldcI) -> $name {
+                ::core::iter::Iterator::fold(values, <$name>::$start, |a, b| $crate::tower::Element::$op(&a, &b))
+            }
+        }
+
+        impl<'fieldc, $($generics)*> ::core::iter::$Trait<&'fieldc $name> for $name {
+            fn $method<FieldcI: ::core::iter::Iterator<Item = &'fieldc $name>>(values: FieldcI) -> $name {
+                ::core::iter::Iterator::fold(values, <$name>::$start, |a, b| $crate::tower::Element::$op(&a, b))
+            }
+        }
+    };
+}
+
+/// What `Fp6` and `Fp12` have alike, from the method `times` and the array of coordinates.
+macro_rules! operators {
     ($name:ident, $degree:literal) => {
         impl<F: SexticBase> $name<F> {
             /// 0
@@ -74,9 +135,9 @@ macro_rules! operators {
             }
         }
 
-        $crate::tower::operators::operators!(@binary $name Add add AddAssign add_assign plus);
-        $crate::tower::operators::operators!(@binary $name Sub sub SubAssign sub_assign minus);
-        $crate::tower::operators::operators!(@binary $name Mul mul MulAssign mul_assign times);
+        $crate::__tower_operators!(@binary [F: SexticBase] $name<F>, Add add AddAssign add_assign, $name::<F>::plus);
+        $crate::__tower_operators!(@binary [F: SexticBase] $name<F>, Sub sub SubAssign sub_assign, $name::<F>::minus);
+        $crate::__tower_operators!(@binary [F: SexticBase] $name<F>, Mul mul MulAssign mul_assign, $name::<F>::times);
 
         impl<F: SexticBase> core::ops::Neg for $name<F> {
             type Output = Self;

@@ -1,4 +1,4 @@
-//! What a user may do with `field!`, built and run by `tests/user_crates.rs`.
+//! What a user may do with `field!`, `curve!` and `extension!`, built and run by `tests/user_crates.rs`.
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 
@@ -126,8 +126,59 @@ fn curve() {
     assert!(bool::from((p + three).is_identity()));
 }
 
+/// A user's macro around `extension!`.
+macro_rules! quadratic {
+    ($($vis:vis $name:ident = $base:ty, $modulus:expr, $tower:literal;)*) => {$(
+        fieldc::extension! { $vis struct $name; base = $base; modulus = $modulus; tower = $tower; }
+    )*};
+}
+
+quadratic! {
+    pub(crate) Complex = left::Fp, "bls12-381:fp", "u^2 = -1";
+    OverGoldilocks = fieldc::fields::Goldilocks, 2^64 - 2^32 + 1, "u^2 = 7";
+}
+
+/// In the body of a function, over a field of one's own, with a trait from elsewhere on a type.
+fn extension() {
+    fieldc::extension! {
+        struct Cubic;
+        struct Top;
+        base = right::Fr;
+        modulus = 15 * 2^27 + 1;
+        tower = x^3 = 2, y^2 = 4 - x;
+    }
+    impl AsRef<str> for Top {
+        fn as_ref(&self) -> &str {
+            "y"
+        }
+    }
+
+    let x = Cubic::new(right::Fr::ZERO, right::Fr::ONE, right::Fr::ZERO);
+    let y = Top::new(Cubic::ZERO, Cubic::ONE);
+    assert_eq!(x * x.square(), Cubic::from(right::Fr::from(2u64)));
+    assert_eq!(
+        y.square(),
+        Top::from(Cubic::from(right::Fr::from(4u64)) - x)
+    );
+    assert_eq!(y.as_ref(), "y");
+    assert!(format!("{y:?}").ends_with(" x^2 y"));
+    let a = y + Top::from(x);
+    assert_eq!(
+        a.pow_vartime([right::Fr::MODULUS[0].into()]),
+        a.frobenius(1)
+    );
+    let i = Complex::new(left::Fp::ZERO, left::Fp::ONE);
+    assert_eq!(i.square(), -Complex::ONE);
+    let u = OverGoldilocks::new(
+        fieldc::fields::Goldilocks::ZERO,
+        fieldc::fields::Goldilocks::ONE,
+    );
+    assert_eq!(u * u.invert().unwrap(), OverGoldilocks::ONE);
+}
+
 fn main() {
     curve();
+    extension();
     // In the body of a function.
     fieldc::field! {
         struct Local;

@@ -3,6 +3,7 @@
 //! All have one signature: `out`, two operands, a public count. The module tables say what the operands are.
 
 mod curve;
+mod extension;
 mod field;
 mod kernel;
 pub mod leaky;
@@ -45,7 +46,7 @@ pub struct Entry {
 
 /// Every function that must be constant time.
 pub fn all() -> Vec<Entry> {
-    [field::all(), kernel::all(), curve::all()].concat()
+    [field::all(), kernel::all(), curve::all(), extension::all()].concat()
 }
 
 /// Reads an operand.

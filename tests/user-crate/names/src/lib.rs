@@ -1,7 +1,16 @@
-//! Fields with the names of what their own code uses: the prelude, the traits, `field_type!`'s own items.
+//! Fields and extensions with the names of what their own code uses: the prelude, the traits, the macros' own items.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(warnings)]
+
+/// The field below extensions.
+pub mod base {
+    fieldc::field! {
+        /// 13.
+        pub struct F13;
+        modulus = 13;
+    }
+}
 
 macro_rules! names {
     ($($name:ident)*) => {$(
@@ -17,6 +26,25 @@ macro_rules! names {
             pub fn value() -> $name {
                 let three = $name::from_u64(3);
                 three.invert_vartime().unwrap_or($name::ZERO) + $name::from_u64(5)
+            }
+
+            /// A quadratic and a cubic level.
+            pub mod extension {
+                fieldc::extension! {
+                    /// `F13[u]/(u^2 - 2)`
+                    pub struct Below;
+                    /// `Below[v]/(v^3 - u)`
+                    pub struct $name;
+                    base = crate::base::F13;
+                    modulus = 13;
+                    tower = "u^2 = 2, v^3 = u";
+                }
+
+                /// 3^-1 + v, by the same.
+                pub fn value() -> $name {
+                    let v = $name::new(Below::ZERO, Below::ONE, Below::ZERO);
+                    v.square().invert_vartime().unwrap_or($name::ZERO) + v
+                }
             }
         }
     )*};

@@ -18,3 +18,14 @@ finite::field! {
 
 /// The limbs are one 32-bit word.
 pub const LIMBS: [u32; 1] = Mersenne31::MODULUS;
+
+finite::extension! {
+    /// `Mersenne31[u]/(u^2 + 1)`
+    pub struct Complex;
+    /// `Complex[v]/(v^3 - 5 - u)`
+    pub struct Sextic;
+    base = Mersenne31;
+    modulus = 2^31 - 1;
+    tower = u^2 = -1, v^3 = 5 + u;
+    crate = ::finite;
+}

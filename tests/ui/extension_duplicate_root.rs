@@ -1,0 +1,9 @@
+fieldc::extension! {
+    pub struct Fp2;
+    pub struct Fp4;
+    base = fieldc::fields::Bls12377Fp;
+    modulus = "bls12-377:fp";
+    tower = u^2 = -5, u^2 = u;
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+fieldc::extension! {
+    pub struct Fp2;
+    base = fieldc::fields::Bls12377Fp;
+    modulus = "bls12-377:fp";
+    tower = "";
+}
+
+fn main() {}

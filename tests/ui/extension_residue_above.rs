@@ -1,0 +1,10 @@
+fieldc::extension! {
+    pub struct Fp2;
+    pub struct Fp6;
+    pub struct Fp12;
+    base = fieldc::fields::Bls12377Fp;
+    modulus = "bls12-377:fp";
+    tower = "u^2 = -5, v^3 = 8, w^2 = v";
+}
+
+fn main() {}
