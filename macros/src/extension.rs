@@ -67,7 +67,7 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     for (of, level) in types.iter().zip(&extension.levels) {
         out.extend(of.attributes.clone());
         out.extend(code(
-            "#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::cmp::PartialEq, ::core::cmp::Eq, ::core::hash::Hash)]",
+            "#[derive(::core::clone::Clone, ::core::marker::Copy)]",
         )?);
         out.extend(of.visibility.clone());
         out.extend(code("struct")?);

@@ -28,7 +28,7 @@ pub enum PointError {
 }
 
 /// A point `(x, y)` of the curve, or infinity, which is stored as `(0, 0)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Affine<C: Weierstrass> {
     /// `[x, y]`, as the formulas want it.
     pub(super) xy: [C::Base; 2],
@@ -207,6 +207,15 @@ impl<C: Weierstrass> ConditionallySelectable for Affine<C> {
         }
     }
 }
+
+/// Constant time.
+impl<C: Weierstrass> PartialEq for Affine<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<C: Weierstrass> Eq for Affine<C> {}
 
 impl<C: Weierstrass> ConstantTimeEq for Affine<C> {
     fn ct_eq(&self, other: &Self) -> Choice {

@@ -65,11 +65,24 @@ macro_rules! field_type {
         #[derive(
             ::core::clone::Clone,
             ::core::marker::Copy,
-            ::core::cmp::PartialEq,
-            ::core::cmp::Eq,
-            ::core::hash::Hash,
         )]
         $vis struct $name($limbs);
+
+        /// Constant time.
+        impl ::core::cmp::PartialEq for $name {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                $crate::__private::ops::equal(&self.0, &other.0)
+            }
+        }
+
+        impl ::core::cmp::Eq for $name {}
+
+        impl ::core::hash::Hash for $name {
+            fn hash<FieldcH: ::core::hash::Hasher>(&self, state: &mut FieldcH) {
+                ::core::hash::Hash::hash(&self.0, state);
+            }
+        }
 
         // Tables of large fields take the compile-time evaluator more steps than its lint likes.
         #[allow(long_running_const_eval)]

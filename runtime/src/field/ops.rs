@@ -50,6 +50,16 @@ pub fn ct_eq<L: Limbs>(a: &L, b: &L) -> Choice {
     difference.ct_eq(&0)
 }
 
+/// a = b, for `==`: every word is looked at. Constant time.
+#[inline(always)]
+pub fn equal<L: Limbs>(a: &L, b: &L) -> bool {
+    let mut difference = 0;
+    for i in 0..L::WORDS {
+        difference |= a.word(i) ^ b.word(i);
+    }
+    difference == 0
+}
+
 /// b if the choice is 1, else a, constant time.
 #[inline]
 pub fn select<L: Limbs>(a: &L, b: &L, choice: Choice) -> L {

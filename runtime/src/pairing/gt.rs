@@ -10,7 +10,7 @@ use crate::field::DecodeError;
 use crate::tower::Fp12;
 
 /// An element of the group of order r in Fp12, written as a product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Gt<C: Pairing>(pub(super) Fp12<C::Fp2>);
 
 /// Why bytes are no value of a pairing.
@@ -208,6 +208,8 @@ impl<C: Pairing> core::iter::Product for Gt<C> {
         values.fold(Self::IDENTITY, |a, b| a * b)
     }
 }
+
+crate::__tower_equality!([C: Pairing] Gt<C>);
 
 impl<C: Pairing> ConstantTimeEq for Gt<C> {
     fn ct_eq(&self, other: &Self) -> Choice {

@@ -8,7 +8,7 @@ use super::operators::operators;
 use super::{Fp6, SexticBase};
 
 /// An element by its coordinates at `1, v, v^2, w, v w, v^2 w`; `w^2 = v`, `v^3 = ξ`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Fp12<F: SexticBase>(pub [F; 6]);
 
 operators!(Fp12, 6);

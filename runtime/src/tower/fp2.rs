@@ -16,7 +16,7 @@ macro_rules! quadratic_extension {
         late = $late:expr;
     ) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy)]
         $vis struct $name([$($seg)::+::Limbs; 2]);
 
         const _: () = {
@@ -263,6 +263,8 @@ macro_rules! quadratic_extension {
                     write!(f, "{} + {} u", self.c0(), self.c1())
                 }
             }
+            $crate::__tower_equality!([] $name);
+
             impl ConstantTimeEq for $name {
                 fn ct_eq(&self, other: &Self) -> Choice {
                     self.c0().ct_eq(&other.c0()) & self.c1().ct_eq(&other.c1())

@@ -9,7 +9,7 @@ use super::SexticBase;
 use super::operators::operators;
 
 /// `c[0] + c[1] v + c[2] v^2`, `v^3 = ξ`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Fp6<F: SexticBase>(pub [F; 3]);
 
 operators!(Fp6, 3);

@@ -275,6 +275,7 @@ macro_rules! __extension_level {
         }
 
         $crate::__tower_operators!([] $name);
+        $crate::__tower_equality!([] $name);
 
         impl ::core::convert::From<$Base> for $name {
             fn from(c: $Base) -> Self {

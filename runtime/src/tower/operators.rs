@@ -96,6 +96,29 @@ macro_rules! __tower_operators {
     };
 }
 
+/// `==` by constant-time comparison, and the hash of the coordinates in field `0`. `[generics] type`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tower_equality {
+    ([$($generics:tt)*] $name:ty) => {
+        /// Constant time.
+        impl<$($generics)*> ::core::cmp::PartialEq for $name {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                bool::from($crate::__private::subtle::ConstantTimeEq::ct_eq(self, other))
+            }
+        }
+
+        impl<$($generics)*> ::core::cmp::Eq for $name {}
+
+        impl<$($generics)*> ::core::hash::Hash for $name {
+            fn hash<FieldcH: ::core::hash::Hasher>(&self, state: &mut FieldcH) {
+                ::core::hash::Hash::hash(&self.0, state);
+            }
+        }
+    };
+}
+
 /// What `Fp6` and `Fp12` have alike, from the method `times` and the array of coordinates.
 macro_rules! operators {
     ($name:ident, $degree:literal) => {
@@ -138,6 +161,8 @@ macro_rules! operators {
         $crate::__tower_operators!(@binary [F: SexticBase] $name<F>, Add add AddAssign add_assign, $name::<F>::plus);
         $crate::__tower_operators!(@binary [F: SexticBase] $name<F>, Sub sub SubAssign sub_assign, $name::<F>::minus);
         $crate::__tower_operators!(@binary [F: SexticBase] $name<F>, Mul mul MulAssign mul_assign, $name::<F>::times);
+
+        $crate::__tower_equality!([F: SexticBase] $name<F>);
 
         impl<F: SexticBase> core::ops::Neg for $name<F> {
             type Output = Self;

@@ -64,6 +64,7 @@ macro_rules! group {
                 affine_is_identity(AFFINE, AFFINE, [0]) |out, a, _, _| put(out, get::<Affine>(a).is_identity().unwrap_u8());
                 affine_neg(AFFINE, AFFINE, [0]) |out, a, _, _| put(out, -*get::<Affine>(a));
                 affine_ct_eq(AFFINE, AFFINE, [0]) |out, a, b, _| put(out, get::<Affine>(a).ct_eq(get(b)).unwrap_u8());
+                affine_eq(AFFINE, AFFINE, [0]) |out, a, b, _| put(out, u8::from(get::<Affine>(a) == get(b)));
                 ct_eq(P, P, [0]) |out, a, b, _| put(out, get::<Projective>(a).ct_eq(get(b)).unwrap_u8());
                 conditional_select(P, BIT, [0]) |out, a, b, _| {
                     let pair = get::<[Projective; 2]>(a);

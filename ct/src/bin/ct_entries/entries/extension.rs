@@ -49,6 +49,7 @@ macro_rules! level {
                 frobenius(A, A, [1]) |out, a, _, n| put(out, get::<$F>(a).frobenius(n as u32));
                 invert(A, A, [0]) |out, a, _, _| put_option(out, get::<$F>(a).invert());
                 sqrt(A, A, [0]) |out, a, _, _| put_option(out, get::<$F>(a).sqrt());
+                eq(A, A, [0]) |out, a, b, _| put(out, u8::from(get::<$F>(a) == get(b)));
                 ct_eq(A, A, [0]) |out, a, b, _| put(out, get::<$F>(a).ct_eq(get(b)).unwrap_u8());
                 is_zero(A, A, [0]) |out, a, _, _| put(out, get::<$F>(a).is_zero().unwrap_u8());
                 conditional_select(A, BIT, [0]) |out, a, b, _| {

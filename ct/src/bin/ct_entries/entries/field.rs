@@ -41,6 +41,7 @@ macro_rules! fields {
                 pow(E, BYTES, [0, 1, 4]) |out, a, b, n| put(out, get::<F>(a).pow(std::slice::from_raw_parts(b.cast::<u64>(), n)));
                 pow_vartime(E, EXPONENT, [0, 1, 4]) |out, a, b, n| put(out, get::<F>(a).pow_vartime(std::slice::from_raw_parts(b.cast::<u64>(), n)));
                 is_zero(E, E, [0]) |out, a, _, _| put(out, get::<F>(a).is_zero().unwrap_u8());
+                eq(E, E, [0]) |out, a, b, _| put(out, u8::from(get::<F>(a) == get(b)));
                 ct_eq(E, E, [0]) |out, a, b, _| put(out, get::<F>(a).ct_eq(get(b)).unwrap_u8());
                 conditional_select(E, BIT, [0]) |out, a, b, _| {
                     let pair = get::<[F; 2]>(a);
