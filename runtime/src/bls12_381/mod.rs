@@ -5,6 +5,7 @@ mod g1;
 mod g2;
 pub(crate) mod isogeny;
 mod pairing;
+mod traits;
 
 pub use encoding::EncodingError;
 pub use g1::{G1, G1Affine, G1Jacobian, G1Projective};

@@ -519,6 +519,28 @@ macro_rules! __field_element {
                 $crate::curve::Projective::mul(&self, &k)
             }
         }
+        impl<FieldcC: $crate::curve::Weierstrass<Scalar = $name>> ::core::ops::Mul<&$name>
+            for $crate::curve::Affine<FieldcC>
+        {
+            type Output = $crate::curve::Projective<FieldcC>;
+            fn mul(self, k: &$name) -> $crate::curve::Projective<FieldcC> {
+                $crate::curve::Projective::mul(
+                    &<$crate::curve::Projective<FieldcC> as ::core::convert::From<_>>::from(self),
+                    k,
+                )
+            }
+        }
+        impl<FieldcC: $crate::curve::Weierstrass<Scalar = $name>> ::core::ops::Mul<$name>
+            for $crate::curve::Affine<FieldcC>
+        {
+            type Output = $crate::curve::Projective<FieldcC>;
+            fn mul(self, k: $name) -> $crate::curve::Projective<FieldcC> {
+                $crate::curve::Projective::mul(
+                    &<$crate::curve::Projective<FieldcC> as ::core::convert::From<_>>::from(self),
+                    &k,
+                )
+            }
+        }
         impl<FieldcC: $crate::curve::Weierstrass<Scalar = $name>> ::core::ops::MulAssign<&$name>
             for $crate::curve::Projective<FieldcC>
         {

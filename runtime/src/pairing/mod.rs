@@ -20,6 +20,8 @@ mod final_exponentiation;
 mod gt;
 mod lines;
 mod miller;
+#[cfg(feature = "pairing")]
+mod traits;
 
 #[cfg(any(feature = "bn254", feature = "bls12-381"))]
 #[cfg(feature = "bls12-381")]
