@@ -32,7 +32,7 @@
 //   dot6: 254 42 6
 //   dot7: 290 48 6
 //   dot8: 326 54 6
-//   fp2_mul: 218 42 12
+//   fp2_mul: 182 86 12
 //   fp2_sqr: 146 48 12
 //   fp2_mul_wide: 108 48 0
 //   fp2_sqr_wide: 72 24 0
@@ -47,7 +47,7 @@
 //   fp2_sub: 0 24 12
 //   fp2_rotate: 0 24 12
 //   fp2_add_lazy: 0 12 0
-// Certificates: 70 kernels, digest 18b2a22b9a391f478dfff8525c65fb2fe13fd1014f5a6403a598fea8e5c42ef4
+// Certificates: 70 kernels, digest 23829eba70117af6760ba36d403a5dc96babb2bb471dd8116dc6af5a64861033
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 6];
@@ -3450,279 +3450,287 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 #[inline]
 pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-    let (v30, v31) = 0xb9feffffffffaaabu64.overflowing_sub(a[1][0]);
-    let (v32, v33) = 0x1eabfffeb153ffffu64.borrowing_sub(a[1][1], v31);
-    let (v34, v35) = 0x6730d2a0f6b0f624u64.borrowing_sub(a[1][2], v33);
-    let (v36, v37) = 0x64774b84f38512bfu64.borrowing_sub(a[1][3], v35);
-    let (v38, v39) = 0x4b1ba7b6434bacd7u64.borrowing_sub(a[1][4], v37);
-    let (v40, _) = 0x1a0111ea397fe69au64.borrowing_sub(a[1][5], v39);
-    let (v42, v43) = mul_wide_word(a[0][0], b[0][0]);
-    let (v45, v46) = mac(a[0][0], b[0][1], 0x0, v43);
-    let (v47, v48) = mac(a[0][0], b[0][2], 0x0, v46);
-    let (v49, v50) = mac(a[0][0], b[0][3], 0x0, v48);
-    let (v51, v52) = mac(a[0][0], b[0][4], 0x0, v50);
-    let (v53, v54) = mac(a[0][0], b[0][5], 0x0, v52);
-    let (v55, v56) = mac(v30, b[1][0], v42, 0x0);
-    let (v57, v58) = mac(v30, b[1][1], v45, v56);
-    let (v59, v60) = mac(v30, b[1][2], v47, v58);
-    let (v61, v62) = mac(v30, b[1][3], v49, v60);
-    let (v63, v64) = mac(v30, b[1][4], v51, v62);
-    let (v65, v66) = mac(v30, b[1][5], v53, v64);
-    let (v67, _) = v54.overflowing_add(v66);
-    let (v70, v71) = mac(v55, 0x6a4aaa14be07a408, v57, 0x0);
-    let (v73, v74) = mac(v55, 0x5d4f098d2923b9a3, v59, v71);
-    let (v76, v77) = mac(v55, 0x622385e49d0feeb0, v61, v74);
-    let (v79, v80) = mac(v55, 0x5fb6d192233b3b63, v63, v77);
-    let (v82, v83) = mac(v55, 0x2cffcd0f221a175b, v65, v80);
-    let (v85, v86) = mac(v55, 0xe035b9b1e00bc8e, v67, v83);
-    let (v87, v88) = mac(a[0][1], b[0][0], v70, 0x0);
-    let (v89, v90) = mac(a[0][1], b[0][1], v73, v88);
-    let (v91, v92) = mac(a[0][1], b[0][2], v76, v90);
-    let (v93, v94) = mac(a[0][1], b[0][3], v79, v92);
-    let (v95, v96) = mac(a[0][1], b[0][4], v82, v94);
-    let (v97, v98) = mac(a[0][1], b[0][5], v85, v96);
-    let (v99, _) = v86.overflowing_add(v98);
-    let (v101, v102) = mac(v32, b[1][0], v87, 0x0);
-    let (v103, v104) = mac(v32, b[1][1], v89, v102);
-    let (v105, v106) = mac(v32, b[1][2], v91, v104);
-    let (v107, v108) = mac(v32, b[1][3], v93, v106);
-    let (v109, v110) = mac(v32, b[1][4], v95, v108);
-    let (v111, v112) = mac(v32, b[1][5], v97, v110);
-    let (v113, _) = v99.overflowing_add(v112);
-    let (v115, v116) = mac(v101, 0x6a4aaa14be07a408, v103, 0x0);
-    let (v117, v118) = mac(v101, 0x5d4f098d2923b9a3, v105, v116);
-    let (v119, v120) = mac(v101, 0x622385e49d0feeb0, v107, v118);
-    let (v121, v122) = mac(v101, 0x5fb6d192233b3b63, v109, v120);
-    let (v123, v124) = mac(v101, 0x2cffcd0f221a175b, v111, v122);
-    let (v125, v126) = mac(v101, 0xe035b9b1e00bc8e, v113, v124);
-    let (v127, v128) = mac(a[0][2], b[0][0], v115, 0x0);
-    let (v129, v130) = mac(a[0][2], b[0][1], v117, v128);
-    let (v131, v132) = mac(a[0][2], b[0][2], v119, v130);
-    let (v133, v134) = mac(a[0][2], b[0][3], v121, v132);
-    let (v135, v136) = mac(a[0][2], b[0][4], v123, v134);
-    let (v137, v138) = mac(a[0][2], b[0][5], v125, v136);
-    let (v139, _) = v126.overflowing_add(v138);
-    let (v141, v142) = mac(v34, b[1][0], v127, 0x0);
-    let (v143, v144) = mac(v34, b[1][1], v129, v142);
-    let (v145, v146) = mac(v34, b[1][2], v131, v144);
-    let (v147, v148) = mac(v34, b[1][3], v133, v146);
-    let (v149, v150) = mac(v34, b[1][4], v135, v148);
-    let (v151, v152) = mac(v34, b[1][5], v137, v150);
-    let (v153, _) = v139.overflowing_add(v152);
-    let (v155, v156) = mac(v141, 0x6a4aaa14be07a408, v143, 0x0);
-    let (v157, v158) = mac(v141, 0x5d4f098d2923b9a3, v145, v156);
-    let (v159, v160) = mac(v141, 0x622385e49d0feeb0, v147, v158);
-    let (v161, v162) = mac(v141, 0x5fb6d192233b3b63, v149, v160);
-    let (v163, v164) = mac(v141, 0x2cffcd0f221a175b, v151, v162);
-    let (v165, v166) = mac(v141, 0xe035b9b1e00bc8e, v153, v164);
-    let (v167, v168) = mac(a[0][3], b[0][0], v155, 0x0);
-    let (v169, v170) = mac(a[0][3], b[0][1], v157, v168);
-    let (v171, v172) = mac(a[0][3], b[0][2], v159, v170);
-    let (v173, v174) = mac(a[0][3], b[0][3], v161, v172);
-    let (v175, v176) = mac(a[0][3], b[0][4], v163, v174);
-    let (v177, v178) = mac(a[0][3], b[0][5], v165, v176);
-    let (v179, _) = v166.overflowing_add(v178);
-    let (v181, v182) = mac(v36, b[1][0], v167, 0x0);
-    let (v183, v184) = mac(v36, b[1][1], v169, v182);
-    let (v185, v186) = mac(v36, b[1][2], v171, v184);
-    let (v187, v188) = mac(v36, b[1][3], v173, v186);
-    let (v189, v190) = mac(v36, b[1][4], v175, v188);
-    let (v191, v192) = mac(v36, b[1][5], v177, v190);
-    let (v193, _) = v179.overflowing_add(v192);
-    let (v195, v196) = mac(v181, 0x6a4aaa14be07a408, v183, 0x0);
-    let (v197, v198) = mac(v181, 0x5d4f098d2923b9a3, v185, v196);
-    let (v199, v200) = mac(v181, 0x622385e49d0feeb0, v187, v198);
-    let (v201, v202) = mac(v181, 0x5fb6d192233b3b63, v189, v200);
-    let (v203, v204) = mac(v181, 0x2cffcd0f221a175b, v191, v202);
-    let (v205, v206) = mac(v181, 0xe035b9b1e00bc8e, v193, v204);
-    let (v207, v208) = mac(a[0][4], b[0][0], v195, 0x0);
-    let (v209, v210) = mac(a[0][4], b[0][1], v197, v208);
-    let (v211, v212) = mac(a[0][4], b[0][2], v199, v210);
-    let (v213, v214) = mac(a[0][4], b[0][3], v201, v212);
-    let (v215, v216) = mac(a[0][4], b[0][4], v203, v214);
-    let (v217, v218) = mac(a[0][4], b[0][5], v205, v216);
-    let (v219, _) = v206.overflowing_add(v218);
-    let (v221, v222) = mac(v38, b[1][0], v207, 0x0);
-    let (v223, v224) = mac(v38, b[1][1], v209, v222);
-    let (v225, v226) = mac(v38, b[1][2], v211, v224);
-    let (v227, v228) = mac(v38, b[1][3], v213, v226);
-    let (v229, v230) = mac(v38, b[1][4], v215, v228);
-    let (v231, v232) = mac(v38, b[1][5], v217, v230);
-    let (v233, _) = v219.overflowing_add(v232);
-    let (v235, v236) = mac(v221, 0x6a4aaa14be07a408, v223, 0x0);
-    let (v237, v238) = mac(v221, 0x5d4f098d2923b9a3, v225, v236);
-    let (v239, v240) = mac(v221, 0x622385e49d0feeb0, v227, v238);
-    let (v241, v242) = mac(v221, 0x5fb6d192233b3b63, v229, v240);
-    let (v243, v244) = mac(v221, 0x2cffcd0f221a175b, v231, v242);
-    let (v245, v246) = mac(v221, 0xe035b9b1e00bc8e, v233, v244);
-    let (v247, v248) = mac(a[0][5], b[0][0], v235, 0x0);
-    let (v249, v250) = mac(a[0][5], b[0][1], v237, v248);
-    let (v251, v252) = mac(a[0][5], b[0][2], v239, v250);
-    let (v253, v254) = mac(a[0][5], b[0][3], v241, v252);
-    let (v255, v256) = mac(a[0][5], b[0][4], v243, v254);
-    let (v257, v258) = mac(a[0][5], b[0][5], v245, v256);
-    let (v259, _) = v246.overflowing_add(v258);
-    let (v261, v262) = mac(v40, b[1][0], v247, 0x0);
-    let (v263, v264) = mac(v40, b[1][1], v249, v262);
-    let (v265, v266) = mac(v40, b[1][2], v251, v264);
-    let (v267, v268) = mac(v40, b[1][3], v253, v266);
-    let (v269, v270) = mac(v40, b[1][4], v255, v268);
-    let (v271, v272) = mac(v40, b[1][5], v257, v270);
-    let (v273, _) = v259.overflowing_add(v272);
-    let v276 = v261.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v278) = mac(v276, 0xb9feffffffffaaab, v261, 0x0);
-    let (v279, v280) = mac(v276, 0x1eabfffeb153ffff, v263, v278);
-    let (v281, v282) = mac(v276, 0x6730d2a0f6b0f624, v265, v280);
-    let (v283, v284) = mac(v276, 0x64774b84f38512bf, v267, v282);
-    let (v285, v286) = mac(v276, 0x4b1ba7b6434bacd7, v269, v284);
-    let (v287, v288) = mac(v276, 0x1a0111ea397fe69a, v271, v286);
-    let (v289, _) = v273.overflowing_add(v288);
-    let (v291, v292) = v279.overflowing_sub(0xb9feffffffffaaab);
-    let (v293, v294) = v281.borrowing_sub(0x1eabfffeb153ffff, v292);
-    let (v295, v296) = v283.borrowing_sub(0x6730d2a0f6b0f624, v294);
-    let (v297, v298) = v285.borrowing_sub(0x64774b84f38512bf, v296);
-    let (v299, v300) = v287.borrowing_sub(0x4b1ba7b6434bacd7, v298);
-    let (v301, v302) = v289.borrowing_sub(0x1a0111ea397fe69a, v300);
-    let v303 = select_word(v302, v279, v291);
-    let v304 = select_word(v302, v281, v293);
-    let v305 = select_word(v302, v283, v295);
-    let v306 = select_word(v302, v285, v297);
-    let v307 = select_word(v302, v287, v299);
-    let v308 = select_word(v302, v289, v301);
-    let (v309, v310) = mul_wide_word(a[0][0], b[1][0]);
-    let (v311, v312) = mac(a[0][0], b[1][1], 0x0, v310);
-    let (v313, v314) = mac(a[0][0], b[1][2], 0x0, v312);
-    let (v315, v316) = mac(a[0][0], b[1][3], 0x0, v314);
-    let (v317, v318) = mac(a[0][0], b[1][4], 0x0, v316);
-    let (v319, v320) = mac(a[0][0], b[1][5], 0x0, v318);
-    let (v321, v322) = mac(a[1][0], b[0][0], v309, 0x0);
-    let (v323, v324) = mac(a[1][0], b[0][1], v311, v322);
-    let (v325, v326) = mac(a[1][0], b[0][2], v313, v324);
-    let (v327, v328) = mac(a[1][0], b[0][3], v315, v326);
-    let (v329, v330) = mac(a[1][0], b[0][4], v317, v328);
-    let (v331, v332) = mac(a[1][0], b[0][5], v319, v330);
-    let (v333, _) = v320.overflowing_add(v332);
-    let (v335, v336) = mac(v321, 0x6a4aaa14be07a408, v323, 0x0);
-    let (v337, v338) = mac(v321, 0x5d4f098d2923b9a3, v325, v336);
-    let (v339, v340) = mac(v321, 0x622385e49d0feeb0, v327, v338);
-    let (v341, v342) = mac(v321, 0x5fb6d192233b3b63, v329, v340);
-    let (v343, v344) = mac(v321, 0x2cffcd0f221a175b, v331, v342);
-    let (v345, v346) = mac(v321, 0xe035b9b1e00bc8e, v333, v344);
-    let (v347, v348) = mac(a[0][1], b[1][0], v335, 0x0);
-    let (v349, v350) = mac(a[0][1], b[1][1], v337, v348);
-    let (v351, v352) = mac(a[0][1], b[1][2], v339, v350);
-    let (v353, v354) = mac(a[0][1], b[1][3], v341, v352);
-    let (v355, v356) = mac(a[0][1], b[1][4], v343, v354);
-    let (v357, v358) = mac(a[0][1], b[1][5], v345, v356);
-    let (v359, _) = v346.overflowing_add(v358);
-    let (v361, v362) = mac(a[1][1], b[0][0], v347, 0x0);
-    let (v363, v364) = mac(a[1][1], b[0][1], v349, v362);
-    let (v365, v366) = mac(a[1][1], b[0][2], v351, v364);
-    let (v367, v368) = mac(a[1][1], b[0][3], v353, v366);
-    let (v369, v370) = mac(a[1][1], b[0][4], v355, v368);
-    let (v371, v372) = mac(a[1][1], b[0][5], v357, v370);
-    let (v373, _) = v359.overflowing_add(v372);
-    let (v375, v376) = mac(v361, 0x6a4aaa14be07a408, v363, 0x0);
-    let (v377, v378) = mac(v361, 0x5d4f098d2923b9a3, v365, v376);
-    let (v379, v380) = mac(v361, 0x622385e49d0feeb0, v367, v378);
-    let (v381, v382) = mac(v361, 0x5fb6d192233b3b63, v369, v380);
-    let (v383, v384) = mac(v361, 0x2cffcd0f221a175b, v371, v382);
-    let (v385, v386) = mac(v361, 0xe035b9b1e00bc8e, v373, v384);
-    let (v387, v388) = mac(a[0][2], b[1][0], v375, 0x0);
-    let (v389, v390) = mac(a[0][2], b[1][1], v377, v388);
-    let (v391, v392) = mac(a[0][2], b[1][2], v379, v390);
-    let (v393, v394) = mac(a[0][2], b[1][3], v381, v392);
-    let (v395, v396) = mac(a[0][2], b[1][4], v383, v394);
-    let (v397, v398) = mac(a[0][2], b[1][5], v385, v396);
-    let (v399, _) = v386.overflowing_add(v398);
-    let (v401, v402) = mac(a[1][2], b[0][0], v387, 0x0);
-    let (v403, v404) = mac(a[1][2], b[0][1], v389, v402);
-    let (v405, v406) = mac(a[1][2], b[0][2], v391, v404);
-    let (v407, v408) = mac(a[1][2], b[0][3], v393, v406);
-    let (v409, v410) = mac(a[1][2], b[0][4], v395, v408);
-    let (v411, v412) = mac(a[1][2], b[0][5], v397, v410);
-    let (v413, _) = v399.overflowing_add(v412);
-    let (v415, v416) = mac(v401, 0x6a4aaa14be07a408, v403, 0x0);
-    let (v417, v418) = mac(v401, 0x5d4f098d2923b9a3, v405, v416);
-    let (v419, v420) = mac(v401, 0x622385e49d0feeb0, v407, v418);
-    let (v421, v422) = mac(v401, 0x5fb6d192233b3b63, v409, v420);
-    let (v423, v424) = mac(v401, 0x2cffcd0f221a175b, v411, v422);
-    let (v425, v426) = mac(v401, 0xe035b9b1e00bc8e, v413, v424);
-    let (v427, v428) = mac(a[0][3], b[1][0], v415, 0x0);
-    let (v429, v430) = mac(a[0][3], b[1][1], v417, v428);
-    let (v431, v432) = mac(a[0][3], b[1][2], v419, v430);
-    let (v433, v434) = mac(a[0][3], b[1][3], v421, v432);
-    let (v435, v436) = mac(a[0][3], b[1][4], v423, v434);
-    let (v437, v438) = mac(a[0][3], b[1][5], v425, v436);
-    let (v439, _) = v426.overflowing_add(v438);
-    let (v441, v442) = mac(a[1][3], b[0][0], v427, 0x0);
-    let (v443, v444) = mac(a[1][3], b[0][1], v429, v442);
-    let (v445, v446) = mac(a[1][3], b[0][2], v431, v444);
-    let (v447, v448) = mac(a[1][3], b[0][3], v433, v446);
-    let (v449, v450) = mac(a[1][3], b[0][4], v435, v448);
-    let (v451, v452) = mac(a[1][3], b[0][5], v437, v450);
-    let (v453, _) = v439.overflowing_add(v452);
-    let (v455, v456) = mac(v441, 0x6a4aaa14be07a408, v443, 0x0);
-    let (v457, v458) = mac(v441, 0x5d4f098d2923b9a3, v445, v456);
-    let (v459, v460) = mac(v441, 0x622385e49d0feeb0, v447, v458);
-    let (v461, v462) = mac(v441, 0x5fb6d192233b3b63, v449, v460);
-    let (v463, v464) = mac(v441, 0x2cffcd0f221a175b, v451, v462);
-    let (v465, v466) = mac(v441, 0xe035b9b1e00bc8e, v453, v464);
-    let (v467, v468) = mac(a[0][4], b[1][0], v455, 0x0);
-    let (v469, v470) = mac(a[0][4], b[1][1], v457, v468);
-    let (v471, v472) = mac(a[0][4], b[1][2], v459, v470);
-    let (v473, v474) = mac(a[0][4], b[1][3], v461, v472);
-    let (v475, v476) = mac(a[0][4], b[1][4], v463, v474);
-    let (v477, v478) = mac(a[0][4], b[1][5], v465, v476);
-    let (v479, _) = v466.overflowing_add(v478);
-    let (v481, v482) = mac(a[1][4], b[0][0], v467, 0x0);
-    let (v483, v484) = mac(a[1][4], b[0][1], v469, v482);
-    let (v485, v486) = mac(a[1][4], b[0][2], v471, v484);
-    let (v487, v488) = mac(a[1][4], b[0][3], v473, v486);
-    let (v489, v490) = mac(a[1][4], b[0][4], v475, v488);
-    let (v491, v492) = mac(a[1][4], b[0][5], v477, v490);
-    let (v493, _) = v479.overflowing_add(v492);
-    let (v495, v496) = mac(v481, 0x6a4aaa14be07a408, v483, 0x0);
-    let (v497, v498) = mac(v481, 0x5d4f098d2923b9a3, v485, v496);
-    let (v499, v500) = mac(v481, 0x622385e49d0feeb0, v487, v498);
-    let (v501, v502) = mac(v481, 0x5fb6d192233b3b63, v489, v500);
-    let (v503, v504) = mac(v481, 0x2cffcd0f221a175b, v491, v502);
-    let (v505, v506) = mac(v481, 0xe035b9b1e00bc8e, v493, v504);
-    let (v507, v508) = mac(a[0][5], b[1][0], v495, 0x0);
-    let (v509, v510) = mac(a[0][5], b[1][1], v497, v508);
-    let (v511, v512) = mac(a[0][5], b[1][2], v499, v510);
-    let (v513, v514) = mac(a[0][5], b[1][3], v501, v512);
-    let (v515, v516) = mac(a[0][5], b[1][4], v503, v514);
-    let (v517, v518) = mac(a[0][5], b[1][5], v505, v516);
-    let (v519, _) = v506.overflowing_add(v518);
-    let (v521, v522) = mac(a[1][5], b[0][0], v507, 0x0);
-    let (v523, v524) = mac(a[1][5], b[0][1], v509, v522);
-    let (v525, v526) = mac(a[1][5], b[0][2], v511, v524);
-    let (v527, v528) = mac(a[1][5], b[0][3], v513, v526);
-    let (v529, v530) = mac(a[1][5], b[0][4], v515, v528);
-    let (v531, v532) = mac(a[1][5], b[0][5], v517, v530);
-    let (v533, _) = v519.overflowing_add(v532);
-    let v535 = v521.wrapping_mul(0x89f3fffcfffcfffd);
-    let (_, v537) = mac(v535, 0xb9feffffffffaaab, v521, 0x0);
-    let (v538, v539) = mac(v535, 0x1eabfffeb153ffff, v523, v537);
-    let (v540, v541) = mac(v535, 0x6730d2a0f6b0f624, v525, v539);
-    let (v542, v543) = mac(v535, 0x64774b84f38512bf, v527, v541);
-    let (v544, v545) = mac(v535, 0x4b1ba7b6434bacd7, v529, v543);
-    let (v546, v547) = mac(v535, 0x1a0111ea397fe69a, v531, v545);
-    let (v548, _) = v533.overflowing_add(v547);
-    let (v550, v551) = v538.overflowing_sub(0xb9feffffffffaaab);
-    let (v552, v553) = v540.borrowing_sub(0x1eabfffeb153ffff, v551);
-    let (v554, v555) = v542.borrowing_sub(0x6730d2a0f6b0f624, v553);
-    let (v556, v557) = v544.borrowing_sub(0x64774b84f38512bf, v555);
-    let (v558, v559) = v546.borrowing_sub(0x4b1ba7b6434bacd7, v557);
-    let (v560, v561) = v548.borrowing_sub(0x1a0111ea397fe69a, v559);
-    let v562 = select_word(v561, v538, v550);
-    let v563 = select_word(v561, v540, v552);
-    let v564 = select_word(v561, v542, v554);
-    let v565 = select_word(v561, v544, v556);
-    let v566 = select_word(v561, v546, v558);
-    let v567 = select_word(v561, v548, v560);
-    [[v303, v304, v305, v306, v307, v308], [v562, v563, v564, v565, v566, v567]]
+    let (v24, v25) = mul_wide_word(a[0][0], b[0][0]);
+    let (v27, v28) = mac(a[0][0], b[0][1], 0x0, v25);
+    let (v29, v30) = mac(a[0][0], b[0][2], 0x0, v28);
+    let (v31, v32) = mac(a[0][0], b[0][3], 0x0, v30);
+    let (v33, v34) = mac(a[0][0], b[0][4], 0x0, v32);
+    let (v35, v36) = mac(a[0][0], b[0][5], 0x0, v34);
+    let (v37, v38) = mac(a[0][1], b[0][0], v27, 0x0);
+    let (v39, v40) = mac(a[0][1], b[0][1], v29, v38);
+    let (v41, v42) = mac(a[0][1], b[0][2], v31, v40);
+    let (v43, v44) = mac(a[0][1], b[0][3], v33, v42);
+    let (v45, v46) = mac(a[0][1], b[0][4], v35, v44);
+    let (v47, v48) = mac(a[0][1], b[0][5], v36, v46);
+    let (v49, v50) = mac(a[0][2], b[0][0], v39, 0x0);
+    let (v51, v52) = mac(a[0][2], b[0][1], v41, v50);
+    let (v53, v54) = mac(a[0][2], b[0][2], v43, v52);
+    let (v55, v56) = mac(a[0][2], b[0][3], v45, v54);
+    let (v57, v58) = mac(a[0][2], b[0][4], v47, v56);
+    let (v59, v60) = mac(a[0][2], b[0][5], v48, v58);
+    let (v61, v62) = mac(a[0][3], b[0][0], v51, 0x0);
+    let (v63, v64) = mac(a[0][3], b[0][1], v53, v62);
+    let (v65, v66) = mac(a[0][3], b[0][2], v55, v64);
+    let (v67, v68) = mac(a[0][3], b[0][3], v57, v66);
+    let (v69, v70) = mac(a[0][3], b[0][4], v59, v68);
+    let (v71, v72) = mac(a[0][3], b[0][5], v60, v70);
+    let (v73, v74) = mac(a[0][4], b[0][0], v63, 0x0);
+    let (v75, v76) = mac(a[0][4], b[0][1], v65, v74);
+    let (v77, v78) = mac(a[0][4], b[0][2], v67, v76);
+    let (v79, v80) = mac(a[0][4], b[0][3], v69, v78);
+    let (v81, v82) = mac(a[0][4], b[0][4], v71, v80);
+    let (v83, v84) = mac(a[0][4], b[0][5], v72, v82);
+    let (v85, v86) = mac(a[0][5], b[0][0], v75, 0x0);
+    let (v87, v88) = mac(a[0][5], b[0][1], v77, v86);
+    let (v89, v90) = mac(a[0][5], b[0][2], v79, v88);
+    let (v91, v92) = mac(a[0][5], b[0][3], v81, v90);
+    let (v93, v94) = mac(a[0][5], b[0][4], v83, v92);
+    let (v95, v96) = mac(a[0][5], b[0][5], v84, v94);
+    let (v97, v98) = mul_wide_word(a[1][0], b[1][0]);
+    let (v99, v100) = mac(a[1][0], b[1][1], 0x0, v98);
+    let (v101, v102) = mac(a[1][0], b[1][2], 0x0, v100);
+    let (v103, v104) = mac(a[1][0], b[1][3], 0x0, v102);
+    let (v105, v106) = mac(a[1][0], b[1][4], 0x0, v104);
+    let (v107, v108) = mac(a[1][0], b[1][5], 0x0, v106);
+    let (v109, v110) = mac(a[1][1], b[1][0], v99, 0x0);
+    let (v111, v112) = mac(a[1][1], b[1][1], v101, v110);
+    let (v113, v114) = mac(a[1][1], b[1][2], v103, v112);
+    let (v115, v116) = mac(a[1][1], b[1][3], v105, v114);
+    let (v117, v118) = mac(a[1][1], b[1][4], v107, v116);
+    let (v119, v120) = mac(a[1][1], b[1][5], v108, v118);
+    let (v121, v122) = mac(a[1][2], b[1][0], v111, 0x0);
+    let (v123, v124) = mac(a[1][2], b[1][1], v113, v122);
+    let (v125, v126) = mac(a[1][2], b[1][2], v115, v124);
+    let (v127, v128) = mac(a[1][2], b[1][3], v117, v126);
+    let (v129, v130) = mac(a[1][2], b[1][4], v119, v128);
+    let (v131, v132) = mac(a[1][2], b[1][5], v120, v130);
+    let (v133, v134) = mac(a[1][3], b[1][0], v123, 0x0);
+    let (v135, v136) = mac(a[1][3], b[1][1], v125, v134);
+    let (v137, v138) = mac(a[1][3], b[1][2], v127, v136);
+    let (v139, v140) = mac(a[1][3], b[1][3], v129, v138);
+    let (v141, v142) = mac(a[1][3], b[1][4], v131, v140);
+    let (v143, v144) = mac(a[1][3], b[1][5], v132, v142);
+    let (v145, v146) = mac(a[1][4], b[1][0], v135, 0x0);
+    let (v147, v148) = mac(a[1][4], b[1][1], v137, v146);
+    let (v149, v150) = mac(a[1][4], b[1][2], v139, v148);
+    let (v151, v152) = mac(a[1][4], b[1][3], v141, v150);
+    let (v153, v154) = mac(a[1][4], b[1][4], v143, v152);
+    let (v155, v156) = mac(a[1][4], b[1][5], v144, v154);
+    let (v157, v158) = mac(a[1][5], b[1][0], v147, 0x0);
+    let (v159, v160) = mac(a[1][5], b[1][1], v149, v158);
+    let (v161, v162) = mac(a[1][5], b[1][2], v151, v160);
+    let (v163, v164) = mac(a[1][5], b[1][3], v153, v162);
+    let (v165, v166) = mac(a[1][5], b[1][4], v155, v164);
+    let (v167, v168) = mac(a[1][5], b[1][5], v156, v166);
+    let (v169, v170) = a[0][0].overflowing_add(a[1][0]);
+    let (v171, v172) = a[0][1].carrying_add(a[1][1], v170);
+    let (v173, v174) = a[0][2].carrying_add(a[1][2], v172);
+    let (v175, v176) = a[0][3].carrying_add(a[1][3], v174);
+    let (v177, v178) = a[0][4].carrying_add(a[1][4], v176);
+    let (v179, _) = a[0][5].carrying_add(a[1][5], v178);
+    let (v181, v182) = b[0][0].overflowing_add(b[1][0]);
+    let (v183, v184) = b[0][1].carrying_add(b[1][1], v182);
+    let (v185, v186) = b[0][2].carrying_add(b[1][2], v184);
+    let (v187, v188) = b[0][3].carrying_add(b[1][3], v186);
+    let (v189, v190) = b[0][4].carrying_add(b[1][4], v188);
+    let (v191, _) = b[0][5].carrying_add(b[1][5], v190);
+    let (v193, v194) = mul_wide_word(v169, v181);
+    let (v195, v196) = mac(v169, v183, 0x0, v194);
+    let (v197, v198) = mac(v169, v185, 0x0, v196);
+    let (v199, v200) = mac(v169, v187, 0x0, v198);
+    let (v201, v202) = mac(v169, v189, 0x0, v200);
+    let (v203, v204) = mac(v169, v191, 0x0, v202);
+    let (v205, v206) = mac(v171, v181, v195, 0x0);
+    let (v207, v208) = mac(v171, v183, v197, v206);
+    let (v209, v210) = mac(v171, v185, v199, v208);
+    let (v211, v212) = mac(v171, v187, v201, v210);
+    let (v213, v214) = mac(v171, v189, v203, v212);
+    let (v215, v216) = mac(v171, v191, v204, v214);
+    let (v217, v218) = mac(v173, v181, v207, 0x0);
+    let (v219, v220) = mac(v173, v183, v209, v218);
+    let (v221, v222) = mac(v173, v185, v211, v220);
+    let (v223, v224) = mac(v173, v187, v213, v222);
+    let (v225, v226) = mac(v173, v189, v215, v224);
+    let (v227, v228) = mac(v173, v191, v216, v226);
+    let (v229, v230) = mac(v175, v181, v219, 0x0);
+    let (v231, v232) = mac(v175, v183, v221, v230);
+    let (v233, v234) = mac(v175, v185, v223, v232);
+    let (v235, v236) = mac(v175, v187, v225, v234);
+    let (v237, v238) = mac(v175, v189, v227, v236);
+    let (v239, v240) = mac(v175, v191, v228, v238);
+    let (v241, v242) = mac(v177, v181, v231, 0x0);
+    let (v243, v244) = mac(v177, v183, v233, v242);
+    let (v245, v246) = mac(v177, v185, v235, v244);
+    let (v247, v248) = mac(v177, v187, v237, v246);
+    let (v249, v250) = mac(v177, v189, v239, v248);
+    let (v251, v252) = mac(v177, v191, v240, v250);
+    let (v253, v254) = mac(v179, v181, v243, 0x0);
+    let (v255, v256) = mac(v179, v183, v245, v254);
+    let (v257, v258) = mac(v179, v185, v247, v256);
+    let (v259, v260) = mac(v179, v187, v249, v258);
+    let (v261, v262) = mac(v179, v189, v251, v260);
+    let (v263, v264) = mac(v179, v191, v252, v262);
+    let (v277, v278) = v24.overflowing_add(0x26aa00001c718e39);
+    let (v279, v280) = v37.carrying_add(0x7ced6b1d76382eab, v278);
+    let (v281, v282) = v49.carrying_add(0x162c338362113cfd, v280);
+    let (v283, v284) = v61.carrying_add(0x66bf91ed3e71b743, v282);
+    let (v285, v286) = v73.carrying_add(0x292e85a87091a049, v284);
+    let (v287, v288) = v85.carrying_add(0x1d68619c86185c7b, v286);
+    let (v289, v290) = v87.carrying_add(0xf53149330978ef01, v288);
+    let (v291, v292) = v89.carrying_add(0x50a62cfd16ddca6e, v290);
+    let (v293, v294) = v91.carrying_add(0x66e59e49349e8bd0, v292);
+    let (v295, v296) = v93.carrying_add(0xe2dc90e50e7046b4, v294);
+    let (v297, v298) = v95.carrying_add(0x4bd278eaa22f25e9, v296);
+    let (v299, _) = v96.carrying_add(0x2a437a4b8c35fc7, v298);
+    let (v301, v302) = v277.overflowing_sub(v97);
+    let (v303, v304) = v279.borrowing_sub(v109, v302);
+    let (v305, v306) = v281.borrowing_sub(v121, v304);
+    let (v307, v308) = v283.borrowing_sub(v133, v306);
+    let (v309, v310) = v285.borrowing_sub(v145, v308);
+    let (v311, v312) = v287.borrowing_sub(v157, v310);
+    let (v313, v314) = v289.borrowing_sub(v159, v312);
+    let (v315, v316) = v291.borrowing_sub(v161, v314);
+    let (v317, v318) = v293.borrowing_sub(v163, v316);
+    let (v319, v320) = v295.borrowing_sub(v165, v318);
+    let (v321, v322) = v297.borrowing_sub(v167, v320);
+    let (v323, _) = v299.borrowing_sub(v168, v322);
+    let (v325, v326) = v193.overflowing_sub(v24);
+    let (v327, v328) = v205.borrowing_sub(v37, v326);
+    let (v329, v330) = v217.borrowing_sub(v49, v328);
+    let (v331, v332) = v229.borrowing_sub(v61, v330);
+    let (v333, v334) = v241.borrowing_sub(v73, v332);
+    let (v335, v336) = v253.borrowing_sub(v85, v334);
+    let (v337, v338) = v255.borrowing_sub(v87, v336);
+    let (v339, v340) = v257.borrowing_sub(v89, v338);
+    let (v341, v342) = v259.borrowing_sub(v91, v340);
+    let (v343, v344) = v261.borrowing_sub(v93, v342);
+    let (v345, v346) = v263.borrowing_sub(v95, v344);
+    let (v347, _) = v264.borrowing_sub(v96, v346);
+    let (v349, v350) = v325.overflowing_sub(v97);
+    let (v351, v352) = v327.borrowing_sub(v109, v350);
+    let (v353, v354) = v329.borrowing_sub(v121, v352);
+    let (v355, v356) = v331.borrowing_sub(v133, v354);
+    let (v357, v358) = v333.borrowing_sub(v145, v356);
+    let (v359, v360) = v335.borrowing_sub(v157, v358);
+    let (v361, v362) = v337.borrowing_sub(v159, v360);
+    let (v363, v364) = v339.borrowing_sub(v161, v362);
+    let (v365, v366) = v341.borrowing_sub(v163, v364);
+    let (v367, v368) = v343.borrowing_sub(v165, v366);
+    let (v369, v370) = v345.borrowing_sub(v167, v368);
+    let (v371, _) = v347.borrowing_sub(v168, v370);
+    let (v374, v375) = mac(v301, 0x6a4aaa14be07a408, v303, 0x0);
+    let (v377, v378) = mac(v301, 0x5d4f098d2923b9a3, v305, v375);
+    let (v380, v381) = mac(v301, 0x622385e49d0feeb0, v307, v378);
+    let (v383, v384) = mac(v301, 0x5fb6d192233b3b63, v309, v381);
+    let (v386, v387) = mac(v301, 0x2cffcd0f221a175b, v311, v384);
+    let (v389, v390) = mac(v301, 0xe035b9b1e00bc8e, 0x0, v387);
+    let (v391, v392) = mac(v374, 0x6a4aaa14be07a408, v377, 0x0);
+    let (v393, v394) = mac(v374, 0x5d4f098d2923b9a3, v380, v392);
+    let (v395, v396) = mac(v374, 0x622385e49d0feeb0, v383, v394);
+    let (v397, v398) = mac(v374, 0x5fb6d192233b3b63, v386, v396);
+    let (v399, v400) = mac(v374, 0x2cffcd0f221a175b, v389, v398);
+    let (v401, v402) = mac(v374, 0xe035b9b1e00bc8e, v390, v400);
+    let (v403, v404) = mac(v391, 0x6a4aaa14be07a408, v393, 0x0);
+    let (v405, v406) = mac(v391, 0x5d4f098d2923b9a3, v395, v404);
+    let (v407, v408) = mac(v391, 0x622385e49d0feeb0, v397, v406);
+    let (v409, v410) = mac(v391, 0x5fb6d192233b3b63, v399, v408);
+    let (v411, v412) = mac(v391, 0x2cffcd0f221a175b, v401, v410);
+    let (v413, v414) = mac(v391, 0xe035b9b1e00bc8e, v402, v412);
+    let (v415, v416) = mac(v403, 0x6a4aaa14be07a408, v405, 0x0);
+    let (v417, v418) = mac(v403, 0x5d4f098d2923b9a3, v407, v416);
+    let (v419, v420) = mac(v403, 0x622385e49d0feeb0, v409, v418);
+    let (v421, v422) = mac(v403, 0x5fb6d192233b3b63, v411, v420);
+    let (v423, v424) = mac(v403, 0x2cffcd0f221a175b, v413, v422);
+    let (v425, v426) = mac(v403, 0xe035b9b1e00bc8e, v414, v424);
+    let (v427, v428) = mac(v415, 0x6a4aaa14be07a408, v417, 0x0);
+    let (v429, v430) = mac(v415, 0x5d4f098d2923b9a3, v419, v428);
+    let (v431, v432) = mac(v415, 0x622385e49d0feeb0, v421, v430);
+    let (v433, v434) = mac(v415, 0x5fb6d192233b3b63, v423, v432);
+    let (v435, v436) = mac(v415, 0x2cffcd0f221a175b, v425, v434);
+    let (v437, v438) = mac(v415, 0xe035b9b1e00bc8e, v426, v436);
+    let v440 = v427.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v443) = mac(v440, 0xb9feffffffffaaab, v427, 0x0);
+    let (v445, v446) = mac(v440, 0x1eabfffeb153ffff, v429, v443);
+    let (v448, v449) = mac(v440, 0x6730d2a0f6b0f624, v431, v446);
+    let (v451, v452) = mac(v440, 0x64774b84f38512bf, v433, v449);
+    let (v454, v455) = mac(v440, 0x4b1ba7b6434bacd7, v435, v452);
+    let (v457, v458) = mac(v440, 0x1a0111ea397fe69a, v437, v455);
+    let (v459, _) = v438.overflowing_add(v458);
+    let (v461, v462) = v445.overflowing_add(v313);
+    let (v463, v464) = v448.carrying_add(v315, v462);
+    let (v465, v466) = v451.carrying_add(v317, v464);
+    let (v467, v468) = v454.carrying_add(v319, v466);
+    let (v469, v470) = v457.carrying_add(v321, v468);
+    let (v471, _) = v459.carrying_add(v323, v470);
+    let (v473, v474) = v461.overflowing_sub(0xb9feffffffffaaab);
+    let (v475, v476) = v463.borrowing_sub(0x1eabfffeb153ffff, v474);
+    let (v477, v478) = v465.borrowing_sub(0x6730d2a0f6b0f624, v476);
+    let (v479, v480) = v467.borrowing_sub(0x64774b84f38512bf, v478);
+    let (v481, v482) = v469.borrowing_sub(0x4b1ba7b6434bacd7, v480);
+    let (v483, v484) = v471.borrowing_sub(0x1a0111ea397fe69a, v482);
+    let v485 = select_word(v484, v461, v473);
+    let v486 = select_word(v484, v463, v475);
+    let v487 = select_word(v484, v465, v477);
+    let v488 = select_word(v484, v467, v479);
+    let v489 = select_word(v484, v469, v481);
+    let v490 = select_word(v484, v471, v483);
+    let (v491, v492) = mac(v349, 0x6a4aaa14be07a408, v351, 0x0);
+    let (v493, v494) = mac(v349, 0x5d4f098d2923b9a3, v353, v492);
+    let (v495, v496) = mac(v349, 0x622385e49d0feeb0, v355, v494);
+    let (v497, v498) = mac(v349, 0x5fb6d192233b3b63, v357, v496);
+    let (v499, v500) = mac(v349, 0x2cffcd0f221a175b, v359, v498);
+    let (v501, v502) = mac(v349, 0xe035b9b1e00bc8e, 0x0, v500);
+    let (v503, v504) = mac(v491, 0x6a4aaa14be07a408, v493, 0x0);
+    let (v505, v506) = mac(v491, 0x5d4f098d2923b9a3, v495, v504);
+    let (v507, v508) = mac(v491, 0x622385e49d0feeb0, v497, v506);
+    let (v509, v510) = mac(v491, 0x5fb6d192233b3b63, v499, v508);
+    let (v511, v512) = mac(v491, 0x2cffcd0f221a175b, v501, v510);
+    let (v513, v514) = mac(v491, 0xe035b9b1e00bc8e, v502, v512);
+    let (v515, v516) = mac(v503, 0x6a4aaa14be07a408, v505, 0x0);
+    let (v517, v518) = mac(v503, 0x5d4f098d2923b9a3, v507, v516);
+    let (v519, v520) = mac(v503, 0x622385e49d0feeb0, v509, v518);
+    let (v521, v522) = mac(v503, 0x5fb6d192233b3b63, v511, v520);
+    let (v523, v524) = mac(v503, 0x2cffcd0f221a175b, v513, v522);
+    let (v525, v526) = mac(v503, 0xe035b9b1e00bc8e, v514, v524);
+    let (v527, v528) = mac(v515, 0x6a4aaa14be07a408, v517, 0x0);
+    let (v529, v530) = mac(v515, 0x5d4f098d2923b9a3, v519, v528);
+    let (v531, v532) = mac(v515, 0x622385e49d0feeb0, v521, v530);
+    let (v533, v534) = mac(v515, 0x5fb6d192233b3b63, v523, v532);
+    let (v535, v536) = mac(v515, 0x2cffcd0f221a175b, v525, v534);
+    let (v537, v538) = mac(v515, 0xe035b9b1e00bc8e, v526, v536);
+    let (v539, v540) = mac(v527, 0x6a4aaa14be07a408, v529, 0x0);
+    let (v541, v542) = mac(v527, 0x5d4f098d2923b9a3, v531, v540);
+    let (v543, v544) = mac(v527, 0x622385e49d0feeb0, v533, v542);
+    let (v545, v546) = mac(v527, 0x5fb6d192233b3b63, v535, v544);
+    let (v547, v548) = mac(v527, 0x2cffcd0f221a175b, v537, v546);
+    let (v549, v550) = mac(v527, 0xe035b9b1e00bc8e, v538, v548);
+    let v551 = v539.wrapping_mul(0x89f3fffcfffcfffd);
+    let (_, v553) = mac(v551, 0xb9feffffffffaaab, v539, 0x0);
+    let (v554, v555) = mac(v551, 0x1eabfffeb153ffff, v541, v553);
+    let (v556, v557) = mac(v551, 0x6730d2a0f6b0f624, v543, v555);
+    let (v558, v559) = mac(v551, 0x64774b84f38512bf, v545, v557);
+    let (v560, v561) = mac(v551, 0x4b1ba7b6434bacd7, v547, v559);
+    let (v562, v563) = mac(v551, 0x1a0111ea397fe69a, v549, v561);
+    let (v564, _) = v550.overflowing_add(v563);
+    let (v566, v567) = v554.overflowing_add(v361);
+    let (v568, v569) = v556.carrying_add(v363, v567);
+    let (v570, v571) = v558.carrying_add(v365, v569);
+    let (v572, v573) = v560.carrying_add(v367, v571);
+    let (v574, v575) = v562.carrying_add(v369, v573);
+    let (v576, _) = v564.carrying_add(v371, v575);
+    let (v578, v579) = v566.overflowing_sub(0xb9feffffffffaaab);
+    let (v580, v581) = v568.borrowing_sub(0x1eabfffeb153ffff, v579);
+    let (v582, v583) = v570.borrowing_sub(0x6730d2a0f6b0f624, v581);
+    let (v584, v585) = v572.borrowing_sub(0x64774b84f38512bf, v583);
+    let (v586, v587) = v574.borrowing_sub(0x4b1ba7b6434bacd7, v585);
+    let (v588, v589) = v576.borrowing_sub(0x1a0111ea397fe69a, v587);
+    let v590 = select_word(v589, v566, v578);
+    let v591 = select_word(v589, v568, v580);
+    let v592 = select_word(v589, v570, v582);
+    let v593 = select_word(v589, v572, v584);
+    let v594 = select_word(v589, v574, v586);
+    let v595 = select_word(v589, v576, v588);
+    [[v485, v486, v487, v488, v489, v490], [v590, v591, v592, v593, v594, v595]]
 }
 /// `(a0 + a1 u)^2 / R`, `u^2 = -1`. Constant time.
 #[inline]
@@ -13734,7 +13742,7 @@ pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 }
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 ///
-static FP2_MUL_CALL_CONSTS: [u64; 13] = [0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a, 0x6a4aaa14be07a408, 0x5d4f098d2923b9a3, 0x622385e49d0feeb0, 0x5fb6d192233b3b63, 0x2cffcd0f221a175b, 0xe035b9b1e00bc8e, 0x89f3fffcfffcfffd];
+static FP2_MUL_CALL_CONSTS: [u64; 26] = [0x0, 0x26aa00001c718e39, 0x7ced6b1d76382eab, 0x162c338362113cfd, 0x66bf91ed3e71b743, 0x292e85a87091a049, 0x1d68619c86185c7b, 0xf53149330978ef01, 0x50a62cfd16ddca6e, 0x66e59e49349e8bd0, 0xe2dc90e50e7046b4, 0x4bd278eaa22f25e9, 0x2a437a4b8c35fc7, 0x6a4aaa14be07a408, 0x5d4f098d2923b9a3, 0x622385e49d0feeb0, 0x5fb6d192233b3b63, 0x2cffcd0f221a175b, 0xe035b9b1e00bc8e, 0x89f3fffcfffcfffd, 0xb9feffffffffaaab, 0x1eabfffeb153ffff, 0x6730d2a0f6b0f624, 0x64774b84f38512bf, 0x4b1ba7b6434bacd7, 0x1a0111ea397fe69a];
 /// Out of line.
 ///
 /// # Safety
@@ -13748,825 +13756,853 @@ pub unsafe extern "sysv64" fn fp2_mul_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [L
         "push r13",
         "push r14",
         "push r15",
-        "sub rsp, 40",
+        "sub rsp, 288",
         "mov rax, rdx",
-        "mov r8, qword ptr [rip + {consts}]",
-        "sub r8, qword ptr [rsi + 48]",
-        "mov r9, qword ptr [rip + {consts} + 8]",
-        "sbb r9, qword ptr [rsi + 56]",
-        "mov r10, qword ptr [rip + {consts} + 16]",
-        "sbb r10, qword ptr [rsi + 64]",
-        "mov r11, qword ptr [rip + {consts} + 24]",
-        "sbb r11, qword ptr [rsi + 72]",
-        "mov rcx, qword ptr [rip + {consts} + 32]",
-        "sbb rcx, qword ptr [rsi + 80]",
-        "mov rbx, qword ptr [rip + {consts} + 40]",
-        "sbb rbx, qword ptr [rsi + 88]",
         "mov rdx, qword ptr [rsi]",
-        "mulx rbp, r12, qword ptr [rax]",
-        "mulx r13, r14, qword ptr [rax + 8]",
-        "add rbp, r14",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 32]",
+        "adc rcx, rbp",
+        "mulx rbp, r12, qword ptr [rax + 40]",
+        "adc rbx, r12",
+        "adc rbp, 0",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx r12, r13, qword ptr [rax]",
+        "xor r14d, r14d",
+        "adcx r8, r13",
+        "adox r10, r12",
+        "mulx r12, r13, qword ptr [rax + 8]",
+        "adcx r10, r13",
+        "adox r11, r12",
+        "mulx r12, r13, qword ptr [rax + 16]",
+        "adcx r11, r13",
+        "adox rcx, r12",
+        "mulx r12, r13, qword ptr [rax + 24]",
+        "adcx rcx, r13",
+        "adox rbx, r12",
+        "mulx r12, r13, qword ptr [rax + 32]",
+        "adcx rbx, r13",
+        "adox rbp, r12",
+        "mulx r12, r13, qword ptr [rax + 40]",
+        "adcx rbp, r13",
+        "adox r12, r14",
+        "adc r12, r14",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx r13, r15, qword ptr [rax]",
+        "xor r14d, r14d",
+        "adcx r10, r15",
+        "adox r11, r13",
+        "mulx r13, r15, qword ptr [rax + 8]",
+        "adcx r11, r15",
+        "adox rcx, r13",
+        "mulx r13, r15, qword ptr [rax + 16]",
+        "adcx rcx, r15",
+        "adox rbx, r13",
+        "mulx r13, r15, qword ptr [rax + 24]",
+        "adcx rbx, r15",
+        "adox rbp, r13",
+        "mulx r13, r15, qword ptr [rax + 32]",
+        "adcx rbp, r15",
+        "adox r12, r13",
+        "mulx r13, r15, qword ptr [rax + 40]",
+        "adcx r12, r15",
+        "adox r13, r14",
+        "adc r13, r14",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r15, r14, qword ptr [rax]",
+        "test rdx, rdx",
+        "adcx r11, r14",
+        "adox rcx, r15",
+        "mulx r14, r15, qword ptr [rax + 8]",
+        "adcx rcx, r15",
+        "adox rbx, r14",
         "mulx r14, r15, qword ptr [rax + 16]",
-        "adc r13, r15",
-        "mov qword ptr [rsp], rbx",
-        "mulx r15, rbx, qword ptr [rax + 24]",
-        "adc r14, rbx",
-        "mov qword ptr [rsp + 8], rcx",
-        "mulx rbx, rcx, qword ptr [rax + 32]",
-        "adc r15, rcx",
-        "mov qword ptr [rsp + 16], r11",
-        "mulx rcx, r11, qword ptr [rax + 40]",
-        "adc rbx, r11",
-        "adc rcx, 0",
-        "mov rdx, r8",
-        "mulx r8, r11, qword ptr [rax + 48]",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "mulx r14, r15, qword ptr [rax + 24]",
+        "adcx rbp, r15",
+        "adox r12, r14",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "adcx r12, r15",
+        "adox r13, r14",
+        "mulx r14, r15, qword ptr [rax + 40]",
+        "adcx r13, r15",
+        "mov r15d, 0",
+        "adox r14, r15",
+        "adc r14, r15",
+        "mov rdx, qword ptr [rsi + 32]",
+        "mov qword ptr [rsp], r11",
+        "mulx r15, r11, qword ptr [rax]",
         "test rdx, rdx",
-        "adcx r12, r11",
-        "adox rbp, r8",
-        "mulx r8, r11, qword ptr [rax + 56]",
-        "adcx rbp, r11",
-        "adox r13, r8",
-        "mulx r8, r11, qword ptr [rax + 64]",
-        "adcx r13, r11",
-        "adox r14, r8",
-        "mulx r8, r11, qword ptr [rax + 72]",
-        "adcx r14, r11",
-        "adox r15, r8",
-        "mulx r8, r11, qword ptr [rax + 80]",
-        "adcx r15, r11",
-        "adox rbx, r8",
-        "mulx r8, r11, qword ptr [rax + 88]",
-        "adcx rbx, r11",
-        "adox rcx, r8",
-        "adc rcx, 0",
-        "mov rdx, r12",
-        "mulx r8, r11, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx rbp, r11",
-        "adox r13, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r13, r11",
-        "adox r14, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 64]",
-        "adcx r14, r11",
-        "adox r15, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 72]",
-        "adcx r15, r11",
-        "adox rbx, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 80]",
-        "adcx rbx, r11",
-        "adox rcx, r8",
-        "mulx r8, r11, qword ptr [rip + {consts} + 88]",
         "adcx rcx, r11",
-        "adox r8, r12",
-        "adc r8, r12",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r11, r12, qword ptr [rax]",
-        "test rdx, rdx",
-        "adcx rbp, r12",
+        "adox rbx, r15",
+        "mulx r11, r15, qword ptr [rax + 8]",
+        "adcx rbx, r15",
+        "adox rbp, r11",
+        "mulx r11, r15, qword ptr [rax + 16]",
+        "adcx rbp, r15",
+        "adox r12, r11",
+        "mulx r11, r15, qword ptr [rax + 24]",
+        "adcx r12, r15",
         "adox r13, r11",
-        "mulx r11, r12, qword ptr [rax + 8]",
-        "adcx r13, r12",
+        "mulx r11, r15, qword ptr [rax + 32]",
+        "adcx r13, r15",
         "adox r14, r11",
-        "mulx r11, r12, qword ptr [rax + 16]",
-        "adcx r14, r12",
-        "adox r15, r11",
-        "mulx r11, r12, qword ptr [rax + 24]",
-        "adcx r15, r12",
-        "adox rbx, r11",
-        "mulx r11, r12, qword ptr [rax + 32]",
-        "adcx rbx, r12",
-        "adox rcx, r11",
-        "mulx r11, r12, qword ptr [rax + 40]",
-        "adcx rcx, r12",
-        "adox r8, r11",
-        "adc r8, 0",
-        "mov rdx, r9",
-        "mulx r9, r11, qword ptr [rax + 48]",
-        "xor r12d, r12d",
-        "adcx rbp, r11",
-        "adox r13, r9",
-        "mulx r9, r11, qword ptr [rax + 56]",
-        "adcx r13, r11",
-        "adox r14, r9",
-        "mulx r9, r11, qword ptr [rax + 64]",
-        "adcx r14, r11",
-        "adox r15, r9",
-        "mulx r9, r11, qword ptr [rax + 72]",
-        "adcx r15, r11",
-        "adox rbx, r9",
-        "mulx r9, r11, qword ptr [rax + 80]",
-        "adcx rbx, r11",
-        "adox rcx, r9",
-        "mulx r9, r11, qword ptr [rax + 88]",
-        "adcx rcx, r11",
-        "adox r8, r9",
-        "adc r8, r12",
-        "mov rdx, rbp",
-        "mulx r9, r11, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx r13, r11",
-        "adox r14, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r14, r11",
-        "adox r15, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 64]",
-        "adcx r15, r11",
-        "adox rbx, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 72]",
-        "adcx rbx, r11",
-        "adox rcx, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 80]",
-        "adcx rcx, r11",
-        "adox r8, r9",
-        "mulx r9, r11, qword ptr [rip + {consts} + 88]",
-        "adcx r8, r11",
-        "adox r9, r12",
-        "adc r9, r12",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r11, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r13, rbp",
-        "adox r14, r11",
-        "mulx r11, rbp, qword ptr [rax + 8]",
-        "adcx r14, rbp",
-        "adox r15, r11",
-        "mulx r11, rbp, qword ptr [rax + 16]",
-        "adcx r15, rbp",
-        "adox rbx, r11",
-        "mulx r11, rbp, qword ptr [rax + 24]",
-        "adcx rbx, rbp",
-        "adox rcx, r11",
-        "mulx r11, rbp, qword ptr [rax + 32]",
-        "adcx rcx, rbp",
-        "adox r8, r11",
-        "mulx r11, rbp, qword ptr [rax + 40]",
-        "adcx r8, rbp",
-        "adox r9, r11",
-        "adc r9, r12",
-        "mov rdx, r10",
-        "mulx r10, r11, qword ptr [rax + 48]",
-        "xor r12d, r12d",
-        "adcx r13, r11",
-        "adox r14, r10",
-        "mulx r10, r11, qword ptr [rax + 56]",
-        "adcx r14, r11",
-        "adox r15, r10",
-        "mulx r10, r11, qword ptr [rax + 64]",
-        "adcx r15, r11",
-        "adox rbx, r10",
-        "mulx r10, r11, qword ptr [rax + 72]",
-        "adcx rbx, r11",
-        "adox rcx, r10",
-        "mulx r10, r11, qword ptr [rax + 80]",
-        "adcx rcx, r11",
-        "adox r8, r10",
-        "mulx r10, r11, qword ptr [rax + 88]",
-        "adcx r8, r11",
-        "adox r9, r10",
-        "adc r9, r12",
-        "mov rdx, r13",
-        "mulx r10, r11, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx r14, r11",
-        "adox r15, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 56]",
-        "adcx r15, r11",
-        "adox rbx, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 64]",
-        "adcx rbx, r11",
-        "adox rcx, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 72]",
-        "adcx rcx, r11",
-        "adox r8, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 80]",
-        "adcx r8, r11",
-        "adox r9, r10",
-        "mulx r10, r11, qword ptr [rip + {consts} + 88]",
-        "adcx r9, r11",
-        "adox r10, r12",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r11, rbp, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r14, rbp",
-        "adox r15, r11",
-        "mulx r11, rbp, qword ptr [rax + 8]",
-        "adcx r15, rbp",
-        "adox rbx, r11",
-        "mulx r11, rbp, qword ptr [rax + 16]",
-        "adcx rbx, rbp",
-        "adox rcx, r11",
-        "mulx r11, rbp, qword ptr [rax + 24]",
-        "adcx rcx, rbp",
-        "adox r8, r11",
-        "mulx r11, rbp, qword ptr [rax + 32]",
-        "adcx r8, rbp",
-        "adox r9, r11",
-        "mulx r11, rbp, qword ptr [rax + 40]",
-        "adcx r9, rbp",
-        "adox r10, r11",
-        "adc r10, r12",
-        "mov rdx, qword ptr [rsp + 16]",
-        "mulx r11, rbp, qword ptr [rax + 48]",
-        "xor r12d, r12d",
-        "adcx r14, rbp",
-        "adox r15, r11",
-        "mulx r11, rbp, qword ptr [rax + 56]",
-        "adcx r15, rbp",
-        "adox rbx, r11",
-        "mulx r11, rbp, qword ptr [rax + 64]",
-        "adcx rbx, rbp",
-        "adox rcx, r11",
-        "mulx r11, rbp, qword ptr [rax + 72]",
-        "adcx rcx, rbp",
-        "adox r8, r11",
-        "mulx r11, rbp, qword ptr [rax + 80]",
-        "adcx r8, rbp",
-        "adox r9, r11",
-        "mulx r11, rbp, qword ptr [rax + 88]",
-        "adcx r9, rbp",
-        "adox r10, r11",
-        "adc r10, r12",
-        "mov rdx, r14",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx r15, rbp",
-        "adox rbx, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 56]",
-        "adcx rbx, rbp",
-        "adox rcx, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 64]",
-        "adcx rcx, rbp",
-        "adox r8, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 72]",
-        "adcx r8, rbp",
-        "adox r9, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 80]",
-        "adcx r9, rbp",
-        "adox r10, r11",
-        "mulx r11, rbp, qword ptr [rip + {consts} + 88]",
-        "adcx r10, rbp",
-        "adox r11, r12",
-        "adc r11, r12",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx rbp, r13, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx r15, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 8]",
-        "adcx rbx, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 16]",
-        "adcx rcx, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 24]",
-        "adcx r8, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 32]",
-        "adcx r9, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "adc r11, r12",
-        "mov rdx, qword ptr [rsp + 8]",
-        "mulx rbp, r13, qword ptr [rax + 48]",
-        "xor r12d, r12d",
-        "adcx r15, r13",
-        "adox rbx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rax + 64]",
-        "adcx rcx, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rax + 72]",
-        "adcx r8, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rax + 80]",
-        "adcx r9, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rax + 88]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "adc r11, r12",
-        "mov rdx, r15",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 48]",
-        "xor r12d, r12d",
-        "adcx rbx, r13",
-        "adox rcx, rbp",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 56]",
-        "adcx rcx, r13",
-        "adox r8, rbp",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 64]",
-        "adcx r8, r13",
-        "adox r9, rbp",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 72]",
-        "adcx r9, r13",
-        "adox r10, rbp",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 80]",
-        "adcx r10, r13",
-        "adox r11, rbp",
-        "mulx rbp, r13, qword ptr [rip + {consts} + 88]",
-        "adcx r11, r13",
-        "adox rbp, r12",
-        "adc rbp, r12",
+        "mulx r11, r15, qword ptr [rax + 40]",
+        "adcx r14, r15",
+        "mov r15d, 0",
+        "adox r11, r15",
+        "adc r11, r15",
         "mov rdx, qword ptr [rsi + 40]",
-        "mulx r13, r14, qword ptr [rax]",
-        "xor r12d, r12d",
-        "adcx rbx, r14",
-        "adox rcx, r13",
-        "mulx r13, r14, qword ptr [rax + 8]",
-        "adcx rcx, r14",
-        "adox r8, r13",
-        "mulx r13, r14, qword ptr [rax + 16]",
-        "adcx r8, r14",
-        "adox r9, r13",
-        "mulx r13, r14, qword ptr [rax + 24]",
-        "adcx r9, r14",
-        "adox r10, r13",
-        "mulx r13, r14, qword ptr [rax + 32]",
-        "adcx r10, r14",
-        "adox r11, r13",
-        "mulx r13, r14, qword ptr [rax + 40]",
-        "adcx r11, r14",
-        "adox rbp, r13",
-        "adc rbp, r12",
-        "mov rdx, qword ptr [rsp]",
-        "mulx r13, r14, qword ptr [rax + 48]",
-        "xor r12d, r12d",
-        "adcx rbx, r14",
-        "adox rcx, r13",
-        "mulx r13, r14, qword ptr [rax + 56]",
-        "adcx rcx, r14",
-        "adox r8, r13",
-        "mulx r13, r14, qword ptr [rax + 64]",
-        "adcx r8, r14",
-        "adox r9, r13",
-        "mulx r13, r14, qword ptr [rax + 72]",
-        "adcx r9, r14",
-        "adox r10, r13",
-        "mulx r13, r14, qword ptr [rax + 80]",
-        "adcx r10, r14",
-        "adox r11, r13",
-        "mulx r13, r14, qword ptr [rax + 88]",
-        "adcx r11, r14",
-        "adox rbp, r13",
-        "adc rbp, r12",
-        "mov rdx, rbx",
-        "imul rdx, qword ptr [rip + {consts} + 96]",
-        "mulx r13, r14, qword ptr [rip + {consts}]",
-        "xor r12d, r12d",
-        "adcx rbx, r14",
-        "adox rcx, r13",
-        "mulx rbx, r13, qword ptr [rip + {consts} + 8]",
-        "adcx rcx, r13",
-        "adox r8, rbx",
-        "mulx rbx, r13, qword ptr [rip + {consts} + 16]",
-        "adcx r8, r13",
-        "adox r9, rbx",
-        "mulx rbx, r13, qword ptr [rip + {consts} + 24]",
-        "adcx r9, r13",
-        "adox r10, rbx",
-        "mulx rbx, r13, qword ptr [rip + {consts} + 32]",
-        "adcx r10, r13",
-        "adox r11, rbx",
-        "mulx rbx, r13, qword ptr [rip + {consts} + 40]",
-        "adcx r11, r13",
-        "adox rbp, rbx",
-        "adc rbp, r12",
-        "mov rbx, rcx",
-        "sub rbx, qword ptr [rip + {consts}]",
-        "mov r13, r8",
-        "sbb r13, qword ptr [rip + {consts} + 8]",
-        "mov r14, r9",
-        "sbb r14, qword ptr [rip + {consts} + 16]",
-        "mov r15, r10",
-        "sbb r15, qword ptr [rip + {consts} + 24]",
-        "mov r12, r11",
-        "sbb r12, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp], r11",
-        "mov r11, rbp",
-        "sbb r11, qword ptr [rip + {consts} + 40]",
-        "cmovc rbx, rcx",
-        "cmovc r13, r8",
-        "cmovc r14, r9",
-        "cmovc r15, r10",
-        "cmovc r12, qword ptr [rsp]",
-        "cmovc r11, rbp",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax + 48]",
-        "mulx r10, rcx, qword ptr [rax + 56]",
-        "add r8, rcx",
-        "mulx rcx, rbp, qword ptr [rax + 64]",
-        "adc r10, rbp",
-        "mov qword ptr [rsp], r11",
-        "mulx rbp, r11, qword ptr [rax + 72]",
-        "adc rcx, r11",
-        "mov qword ptr [rsp + 8], rbx",
-        "mulx r11, rbx, qword ptr [rax + 80]",
-        "adc rbp, rbx",
-        "mov qword ptr [rsp + 16], r12",
-        "mulx rbx, r12, qword ptr [rax + 88]",
-        "adc r11, r12",
-        "adc rbx, 0",
-        "mov rdx, qword ptr [rsi + 48]",
-        "mov qword ptr [rsp + 24], r13",
-        "mulx r12, r13, qword ptr [rax]",
+        "mov qword ptr [rsp + 8], rcx",
+        "mulx r15, rcx, qword ptr [rax]",
         "test rdx, rdx",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "mulx r12, r13, qword ptr [rax + 8]",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r12, r13, qword ptr [rax + 16]",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 24]",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "mulx r12, r13, qword ptr [rax + 32]",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 40]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "adc rbx, 0",
-        "mov rdx, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 48]",
-        "xor r13d, r13d",
-        "adcx r8, r12",
-        "adox r10, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 56]",
-        "adcx r10, r12",
-        "adox rcx, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 64]",
-        "adcx rcx, r12",
-        "adox rbp, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 72]",
-        "adcx rbp, r12",
-        "adox r11, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 80]",
-        "adcx r11, r12",
-        "adox rbx, r9",
-        "mulx r9, r12, qword ptr [rip + {consts} + 88]",
-        "adcx rbx, r12",
-        "adox r9, r13",
-        "adc r9, r13",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r12, r13, qword ptr [rax + 48]",
-        "test rdx, rdx",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r12, r13, qword ptr [rax + 56]",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 64]",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "mulx r12, r13, qword ptr [rax + 72]",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 80]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 88]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "adc r9, 0",
-        "mov rdx, qword ptr [rsi + 56]",
-        "mulx r12, r13, qword ptr [rax]",
-        "test rdx, rdx",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r12, r13, qword ptr [rax + 8]",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 16]",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "mulx r12, r13, qword ptr [rax + 24]",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 32]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 40]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "adc r9, 0",
-        "mov rdx, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 48]",
-        "xor r13d, r13d",
-        "adcx r10, r12",
-        "adox rcx, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 56]",
-        "adcx rcx, r12",
-        "adox rbp, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 64]",
-        "adcx rbp, r12",
-        "adox r11, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 72]",
-        "adcx r11, r12",
-        "adox rbx, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 80]",
-        "adcx rbx, r12",
-        "adox r9, r8",
-        "mulx r8, r12, qword ptr [rip + {consts} + 88]",
-        "adcx r9, r12",
-        "adox r8, r13",
-        "adc r8, r13",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r12, r13, qword ptr [rax + 48]",
-        "test rdx, rdx",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 56]",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "mulx r12, r13, qword ptr [rax + 64]",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 72]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 80]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 88]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "adc r8, 0",
-        "mov rdx, qword ptr [rsi + 64]",
-        "mulx r12, r13, qword ptr [rax]",
-        "test rdx, rdx",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 8]",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "mulx r12, r13, qword ptr [rax + 16]",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 24]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 32]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 40]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "adc r8, 0",
-        "mov rdx, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 48]",
-        "xor r13d, r13d",
-        "adcx rcx, r12",
-        "adox rbp, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 56]",
-        "adcx rbp, r12",
-        "adox r11, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 64]",
-        "adcx r11, r12",
-        "adox rbx, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 72]",
-        "adcx rbx, r12",
-        "adox r9, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 80]",
-        "adcx r9, r12",
-        "adox r8, r10",
-        "mulx r10, r12, qword ptr [rip + {consts} + 88]",
-        "adcx r8, r12",
-        "adox r10, r13",
-        "adc r10, r13",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r12, r13, qword ptr [rax + 48]",
-        "test rdx, rdx",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "mulx r12, r13, qword ptr [rax + 56]",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 64]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 72]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 80]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "mulx r12, r13, qword ptr [rax + 88]",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "adc r10, 0",
-        "mov rdx, qword ptr [rsi + 72]",
-        "mulx r12, r13, qword ptr [rax]",
-        "test rdx, rdx",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "mulx r12, r13, qword ptr [rax + 8]",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 16]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 24]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 32]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "mulx r12, r13, qword ptr [rax + 40]",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "adc r10, 0",
-        "mov rdx, rcx",
-        "mulx rcx, r12, qword ptr [rip + {consts} + 48]",
-        "xor r13d, r13d",
-        "adcx rbp, r12",
+        "adcx rbx, rcx",
+        "adox rbp, r15",
+        "mulx rcx, r15, qword ptr [rax + 8]",
+        "adcx rbp, r15",
+        "adox r12, rcx",
+        "mulx rcx, r15, qword ptr [rax + 16]",
+        "adcx r12, r15",
+        "adox r13, rcx",
+        "mulx rcx, r15, qword ptr [rax + 24]",
+        "adcx r13, r15",
+        "adox r14, rcx",
+        "mulx rcx, r15, qword ptr [rax + 32]",
+        "adcx r14, r15",
         "adox r11, rcx",
-        "mulx rcx, r12, qword ptr [rip + {consts} + 56]",
-        "adcx r11, r12",
-        "adox rbx, rcx",
-        "mulx rcx, r12, qword ptr [rip + {consts} + 64]",
-        "adcx rbx, r12",
-        "adox r9, rcx",
-        "mulx rcx, r12, qword ptr [rip + {consts} + 72]",
-        "adcx r9, r12",
-        "adox r8, rcx",
-        "mulx rcx, r12, qword ptr [rip + {consts} + 80]",
-        "adcx r8, r12",
-        "adox r10, rcx",
-        "mulx rcx, r12, qword ptr [rip + {consts} + 88]",
-        "adcx r10, r12",
-        "adox rcx, r13",
-        "adc rcx, r13",
-        "mov rdx, qword ptr [rsi + 32]",
-        "mulx r12, r13, qword ptr [rax + 48]",
+        "mulx rcx, r15, qword ptr [rax + 40]",
+        "adcx r11, r15",
+        "mov r15d, 0",
+        "adox rcx, r15",
+        "adc rcx, r15",
+        "mov rdx, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 16], rcx",
+        "mulx r15, rcx, qword ptr [rax + 48]",
+        "mov qword ptr [rsp + 24], rcx",
+        "mov qword ptr [rsp + 32], r11",
+        "mulx rcx, r11, qword ptr [rax + 56]",
+        "add r15, r11",
+        "mov qword ptr [rsp + 40], r14",
+        "mulx r11, r14, qword ptr [rax + 64]",
+        "adc rcx, r14",
+        "mov qword ptr [rsp + 48], r13",
+        "mulx r14, r13, qword ptr [rax + 72]",
+        "adc r11, r13",
+        "mov qword ptr [rsp + 56], r12",
+        "mulx r13, r12, qword ptr [rax + 80]",
+        "adc r14, r12",
+        "mov qword ptr [rsp + 64], rbp",
+        "mulx r12, rbp, qword ptr [rax + 88]",
+        "adc r13, rbp",
+        "adc r12, 0",
+        "mov rdx, qword ptr [rsi + 56]",
+        "mov qword ptr [rsp + 72], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 48]",
         "test rdx, rdx",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 56]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 64]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 72]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "mulx r12, r13, qword ptr [rax + 80]",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r12, r13, qword ptr [rax + 88]",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "adc rcx, 0",
-        "mov rdx, qword ptr [rsi + 80]",
-        "mulx r12, r13, qword ptr [rax]",
-        "test rdx, rdx",
-        "adcx rbp, r13",
-        "adox r11, r12",
-        "mulx r12, r13, qword ptr [rax + 8]",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 16]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 24]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "mulx r12, r13, qword ptr [rax + 32]",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r12, r13, qword ptr [rax + 40]",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "adc rcx, 0",
-        "mov rdx, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 48]",
-        "xor r13d, r13d",
-        "adcx r11, r12",
-        "adox rbx, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 56]",
-        "adcx rbx, r12",
-        "adox r9, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 64]",
-        "adcx r9, r12",
-        "adox r8, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 72]",
-        "adcx r8, r12",
-        "adox r10, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 80]",
-        "adcx r10, r12",
+        "adcx r15, rbx",
         "adox rcx, rbp",
-        "mulx rbp, r12, qword ptr [rip + {consts} + 88]",
-        "adcx rcx, r12",
-        "adox rbp, r13",
-        "adc rbp, r13",
-        "mov rdx, qword ptr [rsi + 40]",
-        "mulx r12, r13, qword ptr [rax + 48]",
+        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "adcx rcx, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 64]",
+        "adcx r11, rbp",
+        "adox r14, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 72]",
+        "adcx r14, rbp",
+        "adox r13, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 80]",
+        "adcx r13, rbp",
+        "adox r12, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 88]",
+        "adcx r12, rbp",
+        "mov ebp, 0",
+        "adox rbx, rbp",
+        "adc rbx, rbp",
+        "mov rdx, qword ptr [rsi + 64]",
+        "mov qword ptr [rsp + 80], r15",
+        "mulx rbp, r15, qword ptr [rax + 48]",
         "test rdx, rdx",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 56]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 64]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "mulx r12, r13, qword ptr [rax + 72]",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r12, r13, qword ptr [rax + 80]",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 88]",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "adc rbp, 0",
+        "adcx rcx, r15",
+        "adox r11, rbp",
+        "mulx rbp, r15, qword ptr [rax + 56]",
+        "adcx r11, r15",
+        "adox r14, rbp",
+        "mulx rbp, r15, qword ptr [rax + 64]",
+        "adcx r14, r15",
+        "adox r13, rbp",
+        "mulx rbp, r15, qword ptr [rax + 72]",
+        "adcx r13, r15",
+        "adox r12, rbp",
+        "mulx rbp, r15, qword ptr [rax + 80]",
+        "adcx r12, r15",
+        "adox rbx, rbp",
+        "mulx rbp, r15, qword ptr [rax + 88]",
+        "adcx rbx, r15",
+        "mov r15d, 0",
+        "adox rbp, r15",
+        "adc rbp, r15",
+        "mov rdx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 88], rcx",
+        "mulx r15, rcx, qword ptr [rax + 48]",
+        "test rdx, rdx",
+        "adcx r11, rcx",
+        "adox r14, r15",
+        "mulx rcx, r15, qword ptr [rax + 56]",
+        "adcx r14, r15",
+        "adox r13, rcx",
+        "mulx rcx, r15, qword ptr [rax + 64]",
+        "adcx r13, r15",
+        "adox r12, rcx",
+        "mulx rcx, r15, qword ptr [rax + 72]",
+        "adcx r12, r15",
+        "adox rbx, rcx",
+        "mulx rcx, r15, qword ptr [rax + 80]",
+        "adcx rbx, r15",
+        "adox rbp, rcx",
+        "mulx rcx, r15, qword ptr [rax + 88]",
+        "adcx rbp, r15",
+        "mov r15d, 0",
+        "adox rcx, r15",
+        "adc rcx, r15",
+        "mov rdx, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 96], r11",
+        "mulx r15, r11, qword ptr [rax + 48]",
+        "test rdx, rdx",
+        "adcx r14, r11",
+        "adox r13, r15",
+        "mulx r11, r15, qword ptr [rax + 56]",
+        "adcx r13, r15",
+        "adox r12, r11",
+        "mulx r11, r15, qword ptr [rax + 64]",
+        "adcx r12, r15",
+        "adox rbx, r11",
+        "mulx r11, r15, qword ptr [rax + 72]",
+        "adcx rbx, r15",
+        "adox rbp, r11",
+        "mulx r11, r15, qword ptr [rax + 80]",
+        "adcx rbp, r15",
+        "adox rcx, r11",
+        "mulx r11, r15, qword ptr [rax + 88]",
+        "adcx rcx, r15",
+        "mov r15d, 0",
+        "adox r11, r15",
+        "adc r11, r15",
         "mov rdx, qword ptr [rsi + 88]",
-        "mulx r12, r13, qword ptr [rax]",
+        "mov qword ptr [rsp + 104], r14",
+        "mulx r15, r14, qword ptr [rax + 48]",
         "test rdx, rdx",
-        "adcx r11, r13",
-        "adox rbx, r12",
-        "mulx r12, r13, qword ptr [rax + 8]",
-        "adcx rbx, r13",
-        "adox r9, r12",
-        "mulx r12, r13, qword ptr [rax + 16]",
-        "adcx r9, r13",
-        "adox r8, r12",
-        "mulx r12, r13, qword ptr [rax + 24]",
-        "adcx r8, r13",
-        "adox r10, r12",
-        "mulx r12, r13, qword ptr [rax + 32]",
-        "adcx r10, r13",
-        "adox rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 40]",
-        "adcx rcx, r13",
-        "adox rbp, r12",
-        "adc rbp, 0",
-        "mov rdx, r11",
-        "imul rdx, qword ptr [rip + {consts} + 96]",
-        "mulx rax, rsi, qword ptr [rip + {consts}]",
-        "xor r12d, r12d",
-        "adcx r11, rsi",
-        "adox rbx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 8]",
-        "adcx rbx, r11",
-        "adox r9, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 16]",
-        "adcx r9, r11",
-        "adox r8, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 24]",
-        "adcx r8, r11",
-        "adox r10, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 32]",
-        "adcx r10, r11",
-        "adox rcx, rax",
-        "mulx rax, r11, qword ptr [rip + {consts} + 40]",
-        "adcx rcx, r11",
+        "adcx r13, r14",
+        "adox r12, r15",
+        "mulx r14, r15, qword ptr [rax + 56]",
+        "adcx r12, r15",
+        "adox rbx, r14",
+        "mulx r14, r15, qword ptr [rax + 64]",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "mulx r14, r15, qword ptr [rax + 72]",
+        "adcx rbp, r15",
+        "adox rcx, r14",
+        "mulx r14, r15, qword ptr [rax + 80]",
+        "adcx rcx, r15",
+        "adox r11, r14",
+        "mulx r14, r15, qword ptr [rax + 88]",
+        "adcx r11, r15",
+        "mov r15d, 0",
+        "adox r14, r15",
+        "adc r14, r15",
+        "mov r15, qword ptr [rsi]",
+        "add r15, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 112], r14",
+        "mov r14, qword ptr [rsi + 8]",
+        "adc r14, qword ptr [rsi + 56]",
+        "mov qword ptr [rsp + 120], r11",
+        "mov r11, qword ptr [rsi + 16]",
+        "adc r11, qword ptr [rsi + 64]",
+        "mov qword ptr [rsp + 128], rcx",
+        "mov rcx, qword ptr [rsi + 24]",
+        "adc rcx, qword ptr [rsi + 72]",
+        "mov qword ptr [rsp + 136], rbp",
+        "mov rbp, qword ptr [rsi + 32]",
+        "adc rbp, qword ptr [rsi + 80]",
+        "mov qword ptr [rsp + 144], rbx",
+        "mov rbx, qword ptr [rsi + 40]",
+        "adc rbx, rdx",
+        "mov rsi, qword ptr [rax]",
+        "add rsi, qword ptr [rax + 48]",
+        "mov qword ptr [rsp + 152], r12",
+        "mov r12, qword ptr [rax + 8]",
+        "adc r12, qword ptr [rax + 56]",
+        "mov qword ptr [rsp + 160], r13",
+        "mov r13, qword ptr [rax + 16]",
+        "adc r13, qword ptr [rax + 64]",
+        "mov qword ptr [rsp + 168], r10",
+        "mov r10, qword ptr [rax + 24]",
+        "adc r10, qword ptr [rax + 72]",
+        "mov qword ptr [rsp + 176], r8",
+        "mov r8, qword ptr [rax + 32]",
+        "adc r8, qword ptr [rax + 80]",
+        "mov qword ptr [rsp + 184], r9",
+        "mov r9, qword ptr [rax + 40]",
+        "adc r9, qword ptr [rax + 88]",
+        "mov rdx, r15",
+        "mulx rax, r15, rsi",
+        "mov qword ptr [rsp + 192], r15",
+        "mov qword ptr [rsp + 200], rbx",
+        "mulx r15, rbx, r12",
+        "add rax, rbx",
+        "mov qword ptr [rsp + 208], rbp",
+        "mulx rbx, rbp, r13",
+        "adc r15, rbp",
+        "mov qword ptr [rsp + 216], rcx",
+        "mulx rbp, rcx, r10",
+        "adc rbx, rcx",
+        "mov qword ptr [rsp + 224], r11",
+        "mulx rcx, r11, r8",
+        "adc rbp, r11",
+        "mov qword ptr [rsp + 232], r8",
+        "mulx r11, r8, r9",
+        "adc rcx, r8",
+        "adc r11, 0",
+        "mov rdx, r14",
+        "mulx r8, r14, rsi",
+        "test rdx, rdx",
+        "adcx rax, r14",
+        "adox r15, r8",
+        "mulx r8, r14, r12",
+        "adcx r15, r14",
+        "adox rbx, r8",
+        "mulx r8, r14, r13",
+        "adcx rbx, r14",
+        "adox rbp, r8",
+        "mulx r8, r14, r10",
+        "adcx rbp, r14",
+        "adox rcx, r8",
+        "mulx r8, r14, qword ptr [rsp + 232]",
+        "adcx rcx, r14",
+        "adox r11, r8",
+        "mulx r8, r14, r9",
+        "adcx r11, r14",
+        "mov r14d, 0",
+        "adox r8, r14",
+        "adc r8, r14",
+        "mov rdx, qword ptr [rsp + 224]",
+        "mov qword ptr [rsp + 240], rax",
+        "mulx r14, rax, rsi",
+        "test rdx, rdx",
+        "adcx r15, rax",
+        "adox rbx, r14",
+        "mulx rax, r14, r12",
+        "adcx rbx, r14",
         "adox rbp, rax",
-        "adc rbp, r12",
-        "mov rax, rbx",
-        "sub rax, qword ptr [rip + {consts}]",
-        "mov r11, r9",
-        "sbb r11, qword ptr [rip + {consts} + 8]",
-        "mov rsi, r8",
-        "sbb rsi, qword ptr [rip + {consts} + 16]",
-        "mov r12, r10",
-        "sbb r12, qword ptr [rip + {consts} + 24]",
-        "mov r13, rcx",
-        "sbb r13, qword ptr [rip + {consts} + 32]",
-        "mov qword ptr [rsp + 32], r14",
-        "mov r14, rbp",
-        "sbb r14, qword ptr [rip + {consts} + 40]",
-        "cmovc rax, rbx",
-        "mov qword ptr [rdi + 48], rax",
-        "cmovc r11, r9",
-        "mov qword ptr [rdi + 56], r11",
-        "cmovc rsi, r8",
-        "mov qword ptr [rdi + 64], rsi",
-        "cmovc r12, r10",
-        "mov qword ptr [rdi + 72], r12",
-        "cmovc r13, rcx",
-        "mov qword ptr [rdi + 80], r13",
-        "cmovc r14, rbp",
-        "mov qword ptr [rdi + 88], r14",
-        "mov rax, qword ptr [rsp + 8]",
-        "mov r8, qword ptr [rsp + 24]",
-        "mov r9, qword ptr [rsp + 32]",
-        "mov r10, qword ptr [rsp + 16]",
-        "mov r11, qword ptr [rsp]",
-        "mov qword ptr [rdi], rax",
-        "mov qword ptr [rdi + 8], r8",
-        "mov qword ptr [rdi + 16], r9",
-        "mov qword ptr [rdi + 24], r15",
-        "mov qword ptr [rdi + 32], r10",
+        "mulx rax, r14, r13",
+        "adcx rbp, r14",
+        "adox rcx, rax",
+        "mulx rax, r14, r10",
+        "adcx rcx, r14",
+        "adox r11, rax",
+        "mulx rax, r14, qword ptr [rsp + 232]",
+        "adcx r11, r14",
+        "adox r8, rax",
+        "mulx rax, r14, r9",
+        "adcx r8, r14",
+        "mov r14d, 0",
+        "adox rax, r14",
+        "adc rax, r14",
+        "mov rdx, qword ptr [rsp + 216]",
+        "mov qword ptr [rsp + 224], r15",
+        "mulx r14, r15, rsi",
+        "test rdx, rdx",
+        "adcx rbx, r15",
+        "adox rbp, r14",
+        "mulx r14, r15, r12",
+        "adcx rbp, r15",
+        "adox rcx, r14",
+        "mulx r14, r15, r13",
+        "adcx rcx, r15",
+        "adox r11, r14",
+        "mulx r14, r15, r10",
+        "adcx r11, r15",
+        "adox r8, r14",
+        "mulx r14, r15, qword ptr [rsp + 232]",
+        "adcx r8, r15",
+        "adox rax, r14",
+        "mulx r14, r15, r9",
+        "adcx rax, r15",
+        "mov r15d, 0",
+        "adox r14, r15",
+        "adc r14, r15",
+        "mov rdx, qword ptr [rsp + 208]",
+        "mov qword ptr [rsp + 216], rbx",
+        "mulx r15, rbx, rsi",
+        "test rdx, rdx",
+        "adcx rbp, rbx",
+        "adox rcx, r15",
+        "mulx rbx, r15, r12",
+        "adcx rcx, r15",
+        "adox r11, rbx",
+        "mulx rbx, r15, r13",
+        "adcx r11, r15",
+        "adox r8, rbx",
+        "mulx rbx, r15, r10",
+        "adcx r8, r15",
+        "adox rax, rbx",
+        "mulx rbx, r15, qword ptr [rsp + 232]",
+        "adcx rax, r15",
+        "adox r14, rbx",
+        "mulx rbx, r15, r9",
+        "adcx r14, r15",
+        "mov r15d, 0",
+        "adox rbx, r15",
+        "adc rbx, r15",
+        "mov rdx, qword ptr [rsp + 200]",
+        "mulx rsi, r15, rsi",
+        "test rdx, rdx",
+        "adcx rcx, r15",
+        "adox r11, rsi",
+        "mulx rsi, r12, r12",
+        "adcx r11, r12",
+        "adox r8, rsi",
+        "mulx rsi, r12, r13",
+        "adcx r8, r12",
+        "adox rax, rsi",
+        "mulx r10, rsi, r10",
+        "adcx rax, rsi",
+        "adox r14, r10",
+        "mulx r10, rsi, qword ptr [rsp + 232]",
+        "adcx r14, rsi",
+        "adox rbx, r10",
+        "mulx r9, r10, r9",
+        "adcx rbx, r10",
+        "mov r10d, 0",
+        "adox r9, r10",
+        "adc r9, r10",
+        "mov rsi, qword ptr [rsp + 184]",
+        "add rsi, qword ptr [rip + {consts} + 8]",
+        "mov r12, qword ptr [rsp + 176]",
+        "adc r12, qword ptr [rip + {consts} + 16]",
+        "mov r13, qword ptr [rsp + 168]",
+        "adc r13, qword ptr [rip + {consts} + 24]",
+        "mov r15, qword ptr [rsp]",
+        "adc r15, qword ptr [rip + {consts} + 32]",
+        "mov r10, qword ptr [rsp + 8]",
+        "adc r10, qword ptr [rip + {consts} + 40]",
+        "mov qword ptr [rsp + 200], r9",
+        "mov r9, qword ptr [rsp + 72]",
+        "adc r9, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rsp + 232], rbx",
+        "mov rbx, qword ptr [rsp + 64]",
+        "adc rbx, qword ptr [rip + {consts} + 56]",
+        "mov qword ptr [rsp + 208], r14",
+        "mov r14, qword ptr [rsp + 56]",
+        "adc r14, qword ptr [rip + {consts} + 64]",
+        "mov qword ptr [rsp + 248], rax",
+        "mov rax, qword ptr [rsp + 48]",
+        "adc rax, qword ptr [rip + {consts} + 72]",
+        "mov qword ptr [rsp + 256], r8",
+        "mov r8, qword ptr [rsp + 40]",
+        "adc r8, qword ptr [rip + {consts} + 80]",
+        "mov qword ptr [rsp + 264], r11",
+        "mov r11, qword ptr [rsp + 32]",
+        "adc r11, qword ptr [rip + {consts} + 88]",
+        "mov qword ptr [rsp + 272], rcx",
+        "mov rcx, qword ptr [rsp + 16]",
+        "adc rcx, qword ptr [rip + {consts} + 96]",
+        "sub rsi, qword ptr [rsp + 24]",
+        "sbb r12, qword ptr [rsp + 80]",
+        "sbb r13, qword ptr [rsp + 88]",
+        "sbb r15, qword ptr [rsp + 96]",
+        "sbb r10, qword ptr [rsp + 104]",
+        "sbb r9, qword ptr [rsp + 160]",
+        "sbb rbx, qword ptr [rsp + 152]",
+        "sbb r14, qword ptr [rsp + 144]",
+        "sbb rax, qword ptr [rsp + 136]",
+        "sbb r8, qword ptr [rsp + 128]",
+        "sbb r11, qword ptr [rsp + 120]",
+        "sbb rcx, qword ptr [rsp + 112]",
+        "mov qword ptr [rsp + 280], rcx",
+        "mov rcx, qword ptr [rsp + 192]",
+        "sub rcx, qword ptr [rsp + 184]",
+        "mov qword ptr [rsp + 184], r11",
+        "mov r11, qword ptr [rsp + 240]",
+        "sbb r11, qword ptr [rsp + 176]",
+        "mov qword ptr [rsp + 176], r8",
+        "mov r8, qword ptr [rsp + 224]",
+        "sbb r8, qword ptr [rsp + 168]",
+        "mov qword ptr [rsp + 168], rax",
+        "mov rax, qword ptr [rsp + 216]",
+        "sbb rax, qword ptr [rsp]",
+        "sbb rbp, qword ptr [rsp + 8]",
+        "mov qword ptr [rsp + 8], r14",
+        "mov r14, qword ptr [rsp + 272]",
+        "sbb r14, qword ptr [rsp + 72]",
+        "mov qword ptr [rsp + 72], rbx",
+        "mov rbx, qword ptr [rsp + 264]",
+        "sbb rbx, qword ptr [rsp + 64]",
+        "mov qword ptr [rsp + 64], r9",
+        "mov r9, qword ptr [rsp + 256]",
+        "sbb r9, qword ptr [rsp + 56]",
+        "mov qword ptr [rsp + 56], r10",
+        "mov r10, qword ptr [rsp + 248]",
+        "sbb r10, qword ptr [rsp + 48]",
+        "mov qword ptr [rsp + 48], r15",
+        "mov r15, qword ptr [rsp + 208]",
+        "sbb r15, qword ptr [rsp + 40]",
+        "mov qword ptr [rsp + 40], r13",
+        "mov r13, qword ptr [rsp + 232]",
+        "sbb r13, qword ptr [rsp + 32]",
+        "mov qword ptr [rsp + 32], r12",
+        "mov r12, qword ptr [rsp + 200]",
+        "sbb r12, qword ptr [rsp + 16]",
+        "sub rcx, qword ptr [rsp + 24]",
+        "sbb r11, qword ptr [rsp + 80]",
+        "sbb r8, qword ptr [rsp + 88]",
+        "sbb rax, qword ptr [rsp + 96]",
+        "sbb rbp, qword ptr [rsp + 104]",
+        "sbb r14, qword ptr [rsp + 160]",
+        "sbb rbx, qword ptr [rsp + 152]",
+        "sbb r9, qword ptr [rsp + 144]",
+        "sbb r10, qword ptr [rsp + 136]",
+        "sbb r15, qword ptr [rsp + 128]",
+        "sbb r13, qword ptr [rsp + 120]",
+        "sbb r12, qword ptr [rsp + 112]",
+        "mov rdx, rsi",
+        "mov qword ptr [rsp + 112], r12",
+        "mulx rsi, r12, qword ptr [rip + {consts} + 104]",
+        "test rdx, rdx",
+        "adcx r12, qword ptr [rsp + 32]",
+        "adox rsi, qword ptr [rsp + 40]",
+        "mov qword ptr [rsp + 40], r13",
+        "mov qword ptr [rsp + 32], r15",
+        "mulx r13, r15, qword ptr [rip + {consts} + 112]",
+        "adcx rsi, r15",
+        "adox r13, qword ptr [rsp + 48]",
+        "mov qword ptr [rsp + 48], r10",
+        "mulx r15, r10, qword ptr [rip + {consts} + 120]",
+        "adcx r13, r10",
+        "adox r15, qword ptr [rsp + 56]",
+        "mov qword ptr [rsp + 56], r9",
+        "mulx r10, r9, qword ptr [rip + {consts} + 128]",
+        "adcx r15, r9",
+        "adox r10, qword ptr [rsp + 64]",
+        "mov qword ptr [rsp + 64], rbx",
+        "mulx r9, rbx, qword ptr [rip + {consts} + 136]",
+        "adcx r10, rbx",
+        "mov ebx, 0",
+        "adox r9, rbx",
+        "mov qword ptr [rsp + 120], r14",
+        "mulx rbx, r14, qword ptr [rip + {consts} + 144]",
+        "adcx r9, r14",
+        "mov r14d, 0",
+        "adox rbx, r14",
+        "adc rbx, r14",
+        "mov rdx, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 104]",
+        "test rdx, rdx",
+        "adcx rsi, r14",
+        "adox r13, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 112]",
+        "adcx r13, r14",
+        "adox r15, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 120]",
+        "adcx r15, r14",
+        "adox r10, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 128]",
+        "adcx r10, r14",
+        "adox r9, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 136]",
+        "adcx r9, r14",
+        "adox rbx, r12",
+        "mulx r12, r14, qword ptr [rip + {consts} + 144]",
+        "adcx rbx, r14",
+        "mov r14d, 0",
+        "adox r12, r14",
+        "adc r12, r14",
+        "mov rdx, rsi",
+        "mulx rsi, r14, qword ptr [rip + {consts} + 104]",
+        "test rdx, rdx",
+        "adcx r13, r14",
+        "adox r15, rsi",
+        "mulx rsi, r14, qword ptr [rip + {consts} + 112]",
+        "adcx r15, r14",
+        "adox r10, rsi",
+        "mulx rsi, r14, qword ptr [rip + {consts} + 120]",
+        "adcx r10, r14",
+        "adox r9, rsi",
+        "mulx rsi, r14, qword ptr [rip + {consts} + 128]",
+        "adcx r9, r14",
+        "adox rbx, rsi",
+        "mulx rsi, r14, qword ptr [rip + {consts} + 136]",
+        "adcx rbx, r14",
+        "adox r12, rsi",
+        "mulx rsi, r14, qword ptr [rip + {consts} + 144]",
+        "adcx r12, r14",
+        "mov r14d, 0",
+        "adox rsi, r14",
+        "adc rsi, r14",
+        "mov rdx, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 104]",
+        "test rdx, rdx",
+        "adcx r15, r14",
+        "adox r10, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 112]",
+        "adcx r10, r14",
+        "adox r9, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 120]",
+        "adcx r9, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 128]",
+        "adcx rbx, r14",
+        "adox r12, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 136]",
+        "adcx r12, r14",
+        "adox rsi, r13",
+        "mulx r13, r14, qword ptr [rip + {consts} + 144]",
+        "adcx rsi, r14",
+        "mov r14d, 0",
+        "adox r13, r14",
+        "adc r13, r14",
+        "mov rdx, r15",
+        "mulx r15, r14, qword ptr [rip + {consts} + 104]",
+        "test rdx, rdx",
+        "adcx r10, r14",
+        "adox r9, r15",
+        "mulx r14, r15, qword ptr [rip + {consts} + 112]",
+        "adcx r9, r15",
+        "adox rbx, r14",
+        "mulx r14, r15, qword ptr [rip + {consts} + 120]",
+        "adcx rbx, r15",
+        "adox r12, r14",
+        "mulx r14, r15, qword ptr [rip + {consts} + 128]",
+        "adcx r12, r15",
+        "adox rsi, r14",
+        "mulx r14, r15, qword ptr [rip + {consts} + 136]",
+        "adcx rsi, r15",
+        "adox r13, r14",
+        "mulx r14, r15, qword ptr [rip + {consts} + 144]",
+        "adcx r13, r15",
+        "mov r15d, 0",
+        "adox r14, r15",
+        "adc r14, r15",
+        "mov rdx, r10",
+        "imul rdx, qword ptr [rip + {consts} + 152]",
+        "mov qword ptr [rsp + 128], rbp",
+        "mulx r15, rbp, qword ptr [rip + {consts} + 160]",
+        "test rdx, rdx",
+        "adcx r10, rbp",
+        "adox r9, r15",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 168]",
+        "adcx r9, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 176]",
+        "adcx rbx, rbp",
+        "adox r12, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 184]",
+        "adcx r12, rbp",
+        "adox rsi, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 192]",
+        "adcx rsi, rbp",
+        "adox r13, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 200]",
+        "adcx r13, rbp",
+        "adox r14, r10",
+        "adc r14, 0",
+        "add r9, qword ptr [rsp + 72]",
+        "adc rbx, qword ptr [rsp + 8]",
+        "adc r12, qword ptr [rsp + 168]",
+        "adc rsi, qword ptr [rsp + 176]",
+        "adc r13, qword ptr [rsp + 184]",
+        "adc r14, qword ptr [rsp + 280]",
+        "mov r10, r9",
+        "sub r10, qword ptr [rip + {consts} + 160]",
+        "mov rbp, rbx",
+        "sbb rbp, qword ptr [rip + {consts} + 168]",
+        "mov r15, r12",
+        "sbb r15, qword ptr [rip + {consts} + 176]",
+        "mov qword ptr [rsp + 280], rax",
+        "mov rax, rsi",
+        "sbb rax, qword ptr [rip + {consts} + 184]",
+        "mov qword ptr [rsp + 184], r8",
+        "mov r8, r13",
+        "sbb r8, qword ptr [rip + {consts} + 192]",
+        "mov qword ptr [rsp + 176], r11",
+        "mov r11, r14",
+        "sbb r11, qword ptr [rip + {consts} + 200]",
+        "cmovc r10, r9",
+        "mov qword ptr [rdi], r10",
+        "cmovc rbp, rbx",
+        "mov qword ptr [rdi + 8], rbp",
+        "cmovc r15, r12",
+        "mov qword ptr [rdi + 16], r15",
+        "cmovc rax, rsi",
+        "mov qword ptr [rdi + 24], rax",
+        "cmovc r8, r13",
+        "mov qword ptr [rdi + 32], r8",
+        "cmovc r11, r14",
         "mov qword ptr [rdi + 40], r11",
-        "add rsp, 40",
+        "mov rdx, rcx",
+        "mulx rax, r8, qword ptr [rip + {consts} + 104]",
+        "xor r9d, r9d",
+        "adcx r8, qword ptr [rsp + 176]",
+        "adox rax, qword ptr [rsp + 184]",
+        "mulx r10, r11, qword ptr [rip + {consts} + 112]",
+        "adcx rax, r11",
+        "adox r10, qword ptr [rsp + 280]",
+        "mulx r11, rcx, qword ptr [rip + {consts} + 120]",
+        "adcx r10, rcx",
+        "adox r11, qword ptr [rsp + 128]",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 128]",
+        "adcx r11, rsi",
+        "adox rcx, qword ptr [rsp + 120]",
+        "mulx rsi, rbx, qword ptr [rip + {consts} + 136]",
+        "adcx rcx, rbx",
+        "adox rsi, r9",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 144]",
+        "adcx rsi, rbp",
+        "adox rbx, r9",
+        "adc rbx, r9",
+        "mov rdx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 104]",
+        "xor r9d, r9d",
+        "adcx rax, rbp",
+        "adox r10, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 112]",
+        "adcx r10, rbp",
+        "adox r11, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 120]",
+        "adcx r11, rbp",
+        "adox rcx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 128]",
+        "adcx rcx, rbp",
+        "adox rsi, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 136]",
+        "adcx rsi, rbp",
+        "adox rbx, r8",
+        "mulx r8, rbp, qword ptr [rip + {consts} + 144]",
+        "adcx rbx, rbp",
+        "adox r8, r9",
+        "adc r8, r9",
+        "mov rdx, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 104]",
+        "xor r9d, r9d",
+        "adcx r10, rbp",
+        "adox r11, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 112]",
+        "adcx r11, rbp",
+        "adox rcx, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 120]",
+        "adcx rcx, rbp",
+        "adox rsi, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 128]",
+        "adcx rsi, rbp",
+        "adox rbx, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 136]",
+        "adcx rbx, rbp",
+        "adox r8, rax",
+        "mulx rax, rbp, qword ptr [rip + {consts} + 144]",
+        "adcx r8, rbp",
+        "adox rax, r9",
+        "adc rax, r9",
+        "mov rdx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 104]",
+        "xor r9d, r9d",
+        "adcx r11, rbp",
+        "adox rcx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 112]",
+        "adcx rcx, rbp",
+        "adox rsi, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 120]",
+        "adcx rsi, rbp",
+        "adox rbx, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 128]",
+        "adcx rbx, rbp",
+        "adox r8, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 136]",
+        "adcx r8, rbp",
+        "adox rax, r10",
+        "mulx r10, rbp, qword ptr [rip + {consts} + 144]",
+        "adcx rax, rbp",
+        "adox r10, r9",
+        "adc r10, r9",
+        "mov rdx, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 104]",
+        "xor r9d, r9d",
+        "adcx rcx, rbp",
+        "adox rsi, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 112]",
+        "adcx rsi, rbp",
+        "adox rbx, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 120]",
+        "adcx rbx, rbp",
+        "adox r8, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 128]",
+        "adcx r8, rbp",
+        "adox rax, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 136]",
+        "adcx rax, rbp",
+        "adox r10, r11",
+        "mulx r11, rbp, qword ptr [rip + {consts} + 144]",
+        "adcx r10, rbp",
+        "adox r11, r9",
+        "adc r11, r9",
+        "mov rdx, rcx",
+        "imul rdx, qword ptr [rip + {consts} + 152]",
+        "mulx rbp, r12, qword ptr [rip + {consts} + 160]",
+        "xor r9d, r9d",
+        "adcx rcx, r12",
+        "adox rsi, rbp",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 168]",
+        "adcx rsi, rbp",
+        "adox rbx, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 176]",
+        "adcx rbx, rbp",
+        "adox r8, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 184]",
+        "adcx r8, rbp",
+        "adox rax, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 192]",
+        "adcx rax, rbp",
+        "adox r10, rcx",
+        "mulx rcx, rbp, qword ptr [rip + {consts} + 200]",
+        "adcx r10, rbp",
+        "adox r11, rcx",
+        "adc r11, r9",
+        "add rsi, qword ptr [rsp + 64]",
+        "adc rbx, qword ptr [rsp + 56]",
+        "adc r8, qword ptr [rsp + 48]",
+        "adc rax, qword ptr [rsp + 32]",
+        "adc r10, qword ptr [rsp + 40]",
+        "adc r11, qword ptr [rsp + 112]",
+        "mov r9, rsi",
+        "sub r9, qword ptr [rip + {consts} + 160]",
+        "mov rcx, rbx",
+        "sbb rcx, qword ptr [rip + {consts} + 168]",
+        "mov rbp, r8",
+        "sbb rbp, qword ptr [rip + {consts} + 176]",
+        "mov r12, rax",
+        "sbb r12, qword ptr [rip + {consts} + 184]",
+        "mov r13, r10",
+        "sbb r13, qword ptr [rip + {consts} + 192]",
+        "mov r14, r11",
+        "sbb r14, qword ptr [rip + {consts} + 200]",
+        "cmovc r9, rsi",
+        "mov qword ptr [rdi + 48], r9",
+        "cmovc rcx, rbx",
+        "mov qword ptr [rdi + 56], rcx",
+        "cmovc rbp, r8",
+        "mov qword ptr [rdi + 64], rbp",
+        "cmovc r12, rax",
+        "mov qword ptr [rdi + 72], r12",
+        "cmovc r13, r10",
+        "mov qword ptr [rdi + 80], r13",
+        "cmovc r14, r11",
+        "mov qword ptr [rdi + 88], r14",
+        "add rsp, 288",
         "pop r15",
         "pop r14",
         "pop r13",

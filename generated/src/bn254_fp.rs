@@ -32,7 +32,7 @@
 //   dot6: 116 41 8
 //   dot7: 132 48 8
 //   dot8: 148 55 8
-//   fp2_mul: 98 28 8
+//   fp2_mul: 82 58 8
 //   fp2_sqr: 67 32 8
 //   fp2_mul_wide: 48 32 0
 //   fp2_sqr_wide: 32 16 0
@@ -47,7 +47,7 @@
 //   fp2_sub: 0 16 8
 //   fp2_rotate: 0 16 8
 //   fp2_add_lazy: 0 8 0
-// Certificates: 70 kernels, digest 3e6b53c9d304a85da9642046b47edccb55e8a1a29e3cb95a187ec7c7a2dec5f1
+// Certificates: 70 kernels, digest 2257f15b0f82845adb986179019b030c92c79ad9960375e9b23d4f0f92b19b92
 
 /// The limbs of an element, least significant first.
 pub type Limbs = [u64; 4];
@@ -2237,141 +2237,155 @@ pub fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 #[inline]
 pub fn fp2_mul(a: &[Limbs; 2], b: &[Limbs; 2]) -> [Limbs; 2] {
-    let (v20, v21) = 0x3c208c16d87cfd47u64.overflowing_sub(a[1][0]);
-    let (v22, v23) = 0x97816a916871ca8du64.borrowing_sub(a[1][1], v21);
-    let (v24, v25) = 0xb85045b68181585du64.borrowing_sub(a[1][2], v23);
-    let (v26, _) = 0x30644e72e131a029u64.borrowing_sub(a[1][3], v25);
-    let (v28, v29) = mul_wide_word(a[0][0], b[0][0]);
-    let (v31, v32) = mac(a[0][0], b[0][1], 0x0, v29);
-    let (v33, v34) = mac(a[0][0], b[0][2], 0x0, v32);
-    let (v35, v36) = mac(a[0][0], b[0][3], 0x0, v34);
-    let (v37, v38) = mac(v20, b[1][0], v28, 0x0);
-    let (v39, v40) = mac(v20, b[1][1], v31, v38);
-    let (v41, v42) = mac(v20, b[1][2], v33, v40);
-    let (v43, v44) = mac(v20, b[1][3], v35, v42);
-    let (v45, _) = v36.overflowing_add(v44);
-    let (v48, v49) = mac(v37, 0x327d7c1b18f7bd41, v39, 0x0);
-    let (v51, v52) = mac(v37, 0xdb8ed52f824ed32f, v41, v49);
-    let (v54, v55) = mac(v37, 0x29b67b05eb29a6a1, v43, v52);
-    let (v57, v58) = mac(v37, 0x19ac99126b459dda, v45, v55);
-    let (v59, v60) = mac(a[0][1], b[0][0], v48, 0x0);
-    let (v61, v62) = mac(a[0][1], b[0][1], v51, v60);
-    let (v63, v64) = mac(a[0][1], b[0][2], v54, v62);
-    let (v65, v66) = mac(a[0][1], b[0][3], v57, v64);
-    let (v67, _) = v58.overflowing_add(v66);
-    let (v69, v70) = mac(v22, b[1][0], v59, 0x0);
-    let (v71, v72) = mac(v22, b[1][1], v61, v70);
-    let (v73, v74) = mac(v22, b[1][2], v63, v72);
-    let (v75, v76) = mac(v22, b[1][3], v65, v74);
-    let (v77, _) = v67.overflowing_add(v76);
-    let (v79, v80) = mac(v69, 0x327d7c1b18f7bd41, v71, 0x0);
-    let (v81, v82) = mac(v69, 0xdb8ed52f824ed32f, v73, v80);
-    let (v83, v84) = mac(v69, 0x29b67b05eb29a6a1, v75, v82);
-    let (v85, v86) = mac(v69, 0x19ac99126b459dda, v77, v84);
-    let (v87, v88) = mac(a[0][2], b[0][0], v79, 0x0);
-    let (v89, v90) = mac(a[0][2], b[0][1], v81, v88);
-    let (v91, v92) = mac(a[0][2], b[0][2], v83, v90);
-    let (v93, v94) = mac(a[0][2], b[0][3], v85, v92);
-    let (v95, _) = v86.overflowing_add(v94);
-    let (v97, v98) = mac(v24, b[1][0], v87, 0x0);
-    let (v99, v100) = mac(v24, b[1][1], v89, v98);
-    let (v101, v102) = mac(v24, b[1][2], v91, v100);
-    let (v103, v104) = mac(v24, b[1][3], v93, v102);
-    let (v105, _) = v95.overflowing_add(v104);
-    let (v107, v108) = mac(v97, 0x327d7c1b18f7bd41, v99, 0x0);
-    let (v109, v110) = mac(v97, 0xdb8ed52f824ed32f, v101, v108);
-    let (v111, v112) = mac(v97, 0x29b67b05eb29a6a1, v103, v110);
-    let (v113, v114) = mac(v97, 0x19ac99126b459dda, v105, v112);
-    let (v115, v116) = mac(a[0][3], b[0][0], v107, 0x0);
-    let (v117, v118) = mac(a[0][3], b[0][1], v109, v116);
-    let (v119, v120) = mac(a[0][3], b[0][2], v111, v118);
-    let (v121, v122) = mac(a[0][3], b[0][3], v113, v120);
-    let (v123, _) = v114.overflowing_add(v122);
-    let (v125, v126) = mac(v26, b[1][0], v115, 0x0);
-    let (v127, v128) = mac(v26, b[1][1], v117, v126);
-    let (v129, v130) = mac(v26, b[1][2], v119, v128);
-    let (v131, v132) = mac(v26, b[1][3], v121, v130);
-    let (v133, _) = v123.overflowing_add(v132);
-    let v136 = v125.wrapping_mul(0x87d20782e4866389);
-    let (_, v138) = mac(v136, 0x3c208c16d87cfd47, v125, 0x0);
-    let (v139, v140) = mac(v136, 0x97816a916871ca8d, v127, v138);
-    let (v141, v142) = mac(v136, 0xb85045b68181585d, v129, v140);
-    let (v143, v144) = mac(v136, 0x30644e72e131a029, v131, v142);
-    let (v145, _) = v133.overflowing_add(v144);
-    let (v147, v148) = v139.overflowing_sub(0x3c208c16d87cfd47);
-    let (v149, v150) = v141.borrowing_sub(0x97816a916871ca8d, v148);
-    let (v151, v152) = v143.borrowing_sub(0xb85045b68181585d, v150);
-    let (v153, v154) = v145.borrowing_sub(0x30644e72e131a029, v152);
-    let v155 = select_word(v154, v139, v147);
-    let v156 = select_word(v154, v141, v149);
-    let v157 = select_word(v154, v143, v151);
-    let v158 = select_word(v154, v145, v153);
-    let (v159, v160) = mul_wide_word(a[0][0], b[1][0]);
-    let (v161, v162) = mac(a[0][0], b[1][1], 0x0, v160);
-    let (v163, v164) = mac(a[0][0], b[1][2], 0x0, v162);
-    let (v165, v166) = mac(a[0][0], b[1][3], 0x0, v164);
-    let (v167, v168) = mac(a[1][0], b[0][0], v159, 0x0);
-    let (v169, v170) = mac(a[1][0], b[0][1], v161, v168);
-    let (v171, v172) = mac(a[1][0], b[0][2], v163, v170);
-    let (v173, v174) = mac(a[1][0], b[0][3], v165, v172);
-    let (v175, _) = v166.overflowing_add(v174);
-    let (v177, v178) = mac(v167, 0x327d7c1b18f7bd41, v169, 0x0);
-    let (v179, v180) = mac(v167, 0xdb8ed52f824ed32f, v171, v178);
-    let (v181, v182) = mac(v167, 0x29b67b05eb29a6a1, v173, v180);
-    let (v183, v184) = mac(v167, 0x19ac99126b459dda, v175, v182);
-    let (v185, v186) = mac(a[0][1], b[1][0], v177, 0x0);
-    let (v187, v188) = mac(a[0][1], b[1][1], v179, v186);
-    let (v189, v190) = mac(a[0][1], b[1][2], v181, v188);
-    let (v191, v192) = mac(a[0][1], b[1][3], v183, v190);
-    let (v193, _) = v184.overflowing_add(v192);
-    let (v195, v196) = mac(a[1][1], b[0][0], v185, 0x0);
-    let (v197, v198) = mac(a[1][1], b[0][1], v187, v196);
-    let (v199, v200) = mac(a[1][1], b[0][2], v189, v198);
-    let (v201, v202) = mac(a[1][1], b[0][3], v191, v200);
-    let (v203, _) = v193.overflowing_add(v202);
-    let (v205, v206) = mac(v195, 0x327d7c1b18f7bd41, v197, 0x0);
-    let (v207, v208) = mac(v195, 0xdb8ed52f824ed32f, v199, v206);
-    let (v209, v210) = mac(v195, 0x29b67b05eb29a6a1, v201, v208);
-    let (v211, v212) = mac(v195, 0x19ac99126b459dda, v203, v210);
-    let (v213, v214) = mac(a[0][2], b[1][0], v205, 0x0);
-    let (v215, v216) = mac(a[0][2], b[1][1], v207, v214);
-    let (v217, v218) = mac(a[0][2], b[1][2], v209, v216);
-    let (v219, v220) = mac(a[0][2], b[1][3], v211, v218);
-    let (v221, _) = v212.overflowing_add(v220);
-    let (v223, v224) = mac(a[1][2], b[0][0], v213, 0x0);
-    let (v225, v226) = mac(a[1][2], b[0][1], v215, v224);
-    let (v227, v228) = mac(a[1][2], b[0][2], v217, v226);
-    let (v229, v230) = mac(a[1][2], b[0][3], v219, v228);
-    let (v231, _) = v221.overflowing_add(v230);
-    let (v233, v234) = mac(v223, 0x327d7c1b18f7bd41, v225, 0x0);
-    let (v235, v236) = mac(v223, 0xdb8ed52f824ed32f, v227, v234);
-    let (v237, v238) = mac(v223, 0x29b67b05eb29a6a1, v229, v236);
-    let (v239, v240) = mac(v223, 0x19ac99126b459dda, v231, v238);
-    let (v241, v242) = mac(a[0][3], b[1][0], v233, 0x0);
-    let (v243, v244) = mac(a[0][3], b[1][1], v235, v242);
-    let (v245, v246) = mac(a[0][3], b[1][2], v237, v244);
-    let (v247, v248) = mac(a[0][3], b[1][3], v239, v246);
-    let (v249, _) = v240.overflowing_add(v248);
-    let (v251, v252) = mac(a[1][3], b[0][0], v241, 0x0);
-    let (v253, v254) = mac(a[1][3], b[0][1], v243, v252);
-    let (v255, v256) = mac(a[1][3], b[0][2], v245, v254);
-    let (v257, v258) = mac(a[1][3], b[0][3], v247, v256);
-    let (v259, _) = v249.overflowing_add(v258);
-    let v261 = v251.wrapping_mul(0x87d20782e4866389);
-    let (_, v263) = mac(v261, 0x3c208c16d87cfd47, v251, 0x0);
-    let (v264, v265) = mac(v261, 0x97816a916871ca8d, v253, v263);
-    let (v266, v267) = mac(v261, 0xb85045b68181585d, v255, v265);
-    let (v268, v269) = mac(v261, 0x30644e72e131a029, v257, v267);
-    let (v270, _) = v259.overflowing_add(v269);
-    let (v272, v273) = v264.overflowing_sub(0x3c208c16d87cfd47);
-    let (v274, v275) = v266.borrowing_sub(0x97816a916871ca8d, v273);
-    let (v276, v277) = v268.borrowing_sub(0xb85045b68181585d, v275);
-    let (v278, v279) = v270.borrowing_sub(0x30644e72e131a029, v277);
-    let v280 = select_word(v279, v264, v272);
-    let v281 = select_word(v279, v266, v274);
-    let v282 = select_word(v279, v268, v276);
-    let v283 = select_word(v279, v270, v278);
-    [[v155, v156, v157, v158], [v280, v281, v282, v283]]
+    let (v16, v17) = mul_wide_word(a[0][0], b[0][0]);
+    let (v19, v20) = mac(a[0][0], b[0][1], 0x0, v17);
+    let (v21, v22) = mac(a[0][0], b[0][2], 0x0, v20);
+    let (v23, v24) = mac(a[0][0], b[0][3], 0x0, v22);
+    let (v25, v26) = mac(a[0][1], b[0][0], v19, 0x0);
+    let (v27, v28) = mac(a[0][1], b[0][1], v21, v26);
+    let (v29, v30) = mac(a[0][1], b[0][2], v23, v28);
+    let (v31, v32) = mac(a[0][1], b[0][3], v24, v30);
+    let (v33, v34) = mac(a[0][2], b[0][0], v27, 0x0);
+    let (v35, v36) = mac(a[0][2], b[0][1], v29, v34);
+    let (v37, v38) = mac(a[0][2], b[0][2], v31, v36);
+    let (v39, v40) = mac(a[0][2], b[0][3], v32, v38);
+    let (v41, v42) = mac(a[0][3], b[0][0], v35, 0x0);
+    let (v43, v44) = mac(a[0][3], b[0][1], v37, v42);
+    let (v45, v46) = mac(a[0][3], b[0][2], v39, v44);
+    let (v47, v48) = mac(a[0][3], b[0][3], v40, v46);
+    let (v49, v50) = mul_wide_word(a[1][0], b[1][0]);
+    let (v51, v52) = mac(a[1][0], b[1][1], 0x0, v50);
+    let (v53, v54) = mac(a[1][0], b[1][2], 0x0, v52);
+    let (v55, v56) = mac(a[1][0], b[1][3], 0x0, v54);
+    let (v57, v58) = mac(a[1][1], b[1][0], v51, 0x0);
+    let (v59, v60) = mac(a[1][1], b[1][1], v53, v58);
+    let (v61, v62) = mac(a[1][1], b[1][2], v55, v60);
+    let (v63, v64) = mac(a[1][1], b[1][3], v56, v62);
+    let (v65, v66) = mac(a[1][2], b[1][0], v59, 0x0);
+    let (v67, v68) = mac(a[1][2], b[1][1], v61, v66);
+    let (v69, v70) = mac(a[1][2], b[1][2], v63, v68);
+    let (v71, v72) = mac(a[1][2], b[1][3], v64, v70);
+    let (v73, v74) = mac(a[1][3], b[1][0], v67, 0x0);
+    let (v75, v76) = mac(a[1][3], b[1][1], v69, v74);
+    let (v77, v78) = mac(a[1][3], b[1][2], v71, v76);
+    let (v79, v80) = mac(a[1][3], b[1][3], v72, v78);
+    let (v81, v82) = a[0][0].overflowing_add(a[1][0]);
+    let (v83, v84) = a[0][1].carrying_add(a[1][1], v82);
+    let (v85, v86) = a[0][2].carrying_add(a[1][2], v84);
+    let (v87, _) = a[0][3].carrying_add(a[1][3], v86);
+    let (v89, v90) = b[0][0].overflowing_add(b[1][0]);
+    let (v91, v92) = b[0][1].carrying_add(b[1][1], v90);
+    let (v93, v94) = b[0][2].carrying_add(b[1][2], v92);
+    let (v95, _) = b[0][3].carrying_add(b[1][3], v94);
+    let (v97, v98) = mul_wide_word(v81, v89);
+    let (v99, v100) = mac(v81, v91, 0x0, v98);
+    let (v101, v102) = mac(v81, v93, 0x0, v100);
+    let (v103, v104) = mac(v81, v95, 0x0, v102);
+    let (v105, v106) = mac(v83, v89, v99, 0x0);
+    let (v107, v108) = mac(v83, v91, v101, v106);
+    let (v109, v110) = mac(v83, v93, v103, v108);
+    let (v111, v112) = mac(v83, v95, v104, v110);
+    let (v113, v114) = mac(v85, v89, v107, 0x0);
+    let (v115, v116) = mac(v85, v91, v109, v114);
+    let (v117, v118) = mac(v85, v93, v111, v116);
+    let (v119, v120) = mac(v85, v95, v112, v118);
+    let (v121, v122) = mac(v87, v89, v115, 0x0);
+    let (v123, v124) = mac(v87, v91, v117, v122);
+    let (v125, v126) = mac(v87, v93, v119, v124);
+    let (v127, v128) = mac(v87, v95, v120, v126);
+    let (v137, v138) = v16.overflowing_add(0x3b5458a2275d69b1);
+    let (v139, v140) = v25.carrying_add(0xa602072d09eac101, v138);
+    let (v141, v142) = v33.carrying_add(0x4a50189c6d96cadc, v140);
+    let (v143, v144) = v41.carrying_add(0x4689e957a1242c8, v142);
+    let (v145, v146) = v43.carrying_add(0x26edfa5c34c6b38d, v144);
+    let (v147, v148) = v45.carrying_add(0xb00b855116375606, v146);
+    let (v149, v150) = v47.carrying_add(0x599a6f7c0348d21c, v148);
+    let (v151, _) = v48.carrying_add(0x925c4b8763cbf9c, v150);
+    let (v153, v154) = v137.overflowing_sub(v49);
+    let (v155, v156) = v139.borrowing_sub(v57, v154);
+    let (v157, v158) = v141.borrowing_sub(v65, v156);
+    let (v159, v160) = v143.borrowing_sub(v73, v158);
+    let (v161, v162) = v145.borrowing_sub(v75, v160);
+    let (v163, v164) = v147.borrowing_sub(v77, v162);
+    let (v165, v166) = v149.borrowing_sub(v79, v164);
+    let (v167, _) = v151.borrowing_sub(v80, v166);
+    let (v169, v170) = v97.overflowing_sub(v16);
+    let (v171, v172) = v105.borrowing_sub(v25, v170);
+    let (v173, v174) = v113.borrowing_sub(v33, v172);
+    let (v175, v176) = v121.borrowing_sub(v41, v174);
+    let (v177, v178) = v123.borrowing_sub(v43, v176);
+    let (v179, v180) = v125.borrowing_sub(v45, v178);
+    let (v181, v182) = v127.borrowing_sub(v47, v180);
+    let (v183, _) = v128.borrowing_sub(v48, v182);
+    let (v185, v186) = v169.overflowing_sub(v49);
+    let (v187, v188) = v171.borrowing_sub(v57, v186);
+    let (v189, v190) = v173.borrowing_sub(v65, v188);
+    let (v191, v192) = v175.borrowing_sub(v73, v190);
+    let (v193, v194) = v177.borrowing_sub(v75, v192);
+    let (v195, v196) = v179.borrowing_sub(v77, v194);
+    let (v197, v198) = v181.borrowing_sub(v79, v196);
+    let (v199, _) = v183.borrowing_sub(v80, v198);
+    let (v202, v203) = mac(v153, 0x327d7c1b18f7bd41, v155, 0x0);
+    let (v205, v206) = mac(v153, 0xdb8ed52f824ed32f, v157, v203);
+    let (v208, v209) = mac(v153, 0x29b67b05eb29a6a1, v159, v206);
+    let (v211, v212) = mac(v153, 0x19ac99126b459dda, 0x0, v209);
+    let (v213, v214) = mac(v202, 0x327d7c1b18f7bd41, v205, 0x0);
+    let (v215, v216) = mac(v202, 0xdb8ed52f824ed32f, v208, v214);
+    let (v217, v218) = mac(v202, 0x29b67b05eb29a6a1, v211, v216);
+    let (v219, v220) = mac(v202, 0x19ac99126b459dda, v212, v218);
+    let (v221, v222) = mac(v213, 0x327d7c1b18f7bd41, v215, 0x0);
+    let (v223, v224) = mac(v213, 0xdb8ed52f824ed32f, v217, v222);
+    let (v225, v226) = mac(v213, 0x29b67b05eb29a6a1, v219, v224);
+    let (v227, v228) = mac(v213, 0x19ac99126b459dda, v220, v226);
+    let v230 = v221.wrapping_mul(0x87d20782e4866389);
+    let (_, v233) = mac(v230, 0x3c208c16d87cfd47, v221, 0x0);
+    let (v235, v236) = mac(v230, 0x97816a916871ca8d, v223, v233);
+    let (v238, v239) = mac(v230, 0xb85045b68181585d, v225, v236);
+    let (v241, v242) = mac(v230, 0x30644e72e131a029, v227, v239);
+    let (v243, _) = v228.overflowing_add(v242);
+    let (v245, v246) = v235.overflowing_add(v161);
+    let (v247, v248) = v238.carrying_add(v163, v246);
+    let (v249, v250) = v241.carrying_add(v165, v248);
+    let (v251, _) = v243.carrying_add(v167, v250);
+    let (v253, v254) = v245.overflowing_sub(0x3c208c16d87cfd47);
+    let (v255, v256) = v247.borrowing_sub(0x97816a916871ca8d, v254);
+    let (v257, v258) = v249.borrowing_sub(0xb85045b68181585d, v256);
+    let (v259, v260) = v251.borrowing_sub(0x30644e72e131a029, v258);
+    let v261 = select_word(v260, v245, v253);
+    let v262 = select_word(v260, v247, v255);
+    let v263 = select_word(v260, v249, v257);
+    let v264 = select_word(v260, v251, v259);
+    let (v265, v266) = mac(v185, 0x327d7c1b18f7bd41, v187, 0x0);
+    let (v267, v268) = mac(v185, 0xdb8ed52f824ed32f, v189, v266);
+    let (v269, v270) = mac(v185, 0x29b67b05eb29a6a1, v191, v268);
+    let (v271, v272) = mac(v185, 0x19ac99126b459dda, 0x0, v270);
+    let (v273, v274) = mac(v265, 0x327d7c1b18f7bd41, v267, 0x0);
+    let (v275, v276) = mac(v265, 0xdb8ed52f824ed32f, v269, v274);
+    let (v277, v278) = mac(v265, 0x29b67b05eb29a6a1, v271, v276);
+    let (v279, v280) = mac(v265, 0x19ac99126b459dda, v272, v278);
+    let (v281, v282) = mac(v273, 0x327d7c1b18f7bd41, v275, 0x0);
+    let (v283, v284) = mac(v273, 0xdb8ed52f824ed32f, v277, v282);
+    let (v285, v286) = mac(v273, 0x29b67b05eb29a6a1, v279, v284);
+    let (v287, v288) = mac(v273, 0x19ac99126b459dda, v280, v286);
+    let v289 = v281.wrapping_mul(0x87d20782e4866389);
+    let (_, v291) = mac(v289, 0x3c208c16d87cfd47, v281, 0x0);
+    let (v292, v293) = mac(v289, 0x97816a916871ca8d, v283, v291);
+    let (v294, v295) = mac(v289, 0xb85045b68181585d, v285, v293);
+    let (v296, v297) = mac(v289, 0x30644e72e131a029, v287, v295);
+    let (v298, _) = v288.overflowing_add(v297);
+    let (v300, v301) = v292.overflowing_add(v193);
+    let (v302, v303) = v294.carrying_add(v195, v301);
+    let (v304, v305) = v296.carrying_add(v197, v303);
+    let (v306, _) = v298.carrying_add(v199, v305);
+    let (v308, v309) = v300.overflowing_sub(0x3c208c16d87cfd47);
+    let (v310, v311) = v302.borrowing_sub(0x97816a916871ca8d, v309);
+    let (v312, v313) = v304.borrowing_sub(0xb85045b68181585d, v311);
+    let (v314, v315) = v306.borrowing_sub(0x30644e72e131a029, v313);
+    let v316 = select_word(v315, v300, v308);
+    let v317 = select_word(v315, v302, v310);
+    let v318 = select_word(v315, v304, v312);
+    let v319 = select_word(v315, v306, v314);
+    [[v261, v262, v263, v264], [v316, v317, v318, v319]]
 }
 /// `(a0 + a1 u)^2 / R`, `u^2 = -1`. Constant time.
 #[inline]
@@ -7829,7 +7843,7 @@ pub unsafe fn dot8(a: &[Limbs; 8], b: &[Limbs; 8]) -> Limbs {
 }
 /// `(a0 + a1 u)(b0 + b1 u) / R`, `u^2 = -1`. Constant time.
 ///
-static FP2_MUL_CALL_CONSTS: [u64; 9] = [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029, 0x327d7c1b18f7bd41, 0xdb8ed52f824ed32f, 0x29b67b05eb29a6a1, 0x19ac99126b459dda, 0x87d20782e4866389];
+static FP2_MUL_CALL_CONSTS: [u64; 18] = [0x0, 0x3b5458a2275d69b1, 0xa602072d09eac101, 0x4a50189c6d96cadc, 0x4689e957a1242c8, 0x26edfa5c34c6b38d, 0xb00b855116375606, 0x599a6f7c0348d21c, 0x925c4b8763cbf9c, 0x327d7c1b18f7bd41, 0xdb8ed52f824ed32f, 0x29b67b05eb29a6a1, 0x19ac99126b459dda, 0x87d20782e4866389, 0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
 /// Out of line.
 ///
 /// # Safety
@@ -7843,397 +7857,427 @@ pub unsafe extern "sysv64" fn fp2_mul_call(a: &[Limbs; 2], b: &[Limbs; 2]) -> [L
         "push r13",
         "push r14",
         "push r15",
+        "sub rsp, 160",
         "mov rax, rdx",
-        "mov r8, qword ptr [rip + {consts}]",
-        "sub r8, qword ptr [rsi + 32]",
-        "mov r9, qword ptr [rip + {consts} + 8]",
-        "sbb r9, qword ptr [rsi + 40]",
-        "mov r10, qword ptr [rip + {consts} + 16]",
-        "sbb r10, qword ptr [rsi + 48]",
-        "mov r11, qword ptr [rip + {consts} + 24]",
-        "sbb r11, qword ptr [rsi + 56]",
         "mov rdx, qword ptr [rsi]",
-        "mulx rcx, rbx, qword ptr [rax]",
-        "mulx rbp, r12, qword ptr [rax + 8]",
-        "add rcx, r12",
-        "mulx r12, r13, qword ptr [rax + 16]",
-        "adc rbp, r13",
-        "mulx r13, r14, qword ptr [rax + 24]",
-        "adc r12, r14",
-        "adc r13, 0",
-        "mov rdx, r8",
-        "mulx r8, r14, qword ptr [rax + 32]",
-        "xor r15d, r15d",
+        "mulx r8, r9, qword ptr [rax]",
+        "mulx r10, r11, qword ptr [rax + 8]",
+        "add r8, r11",
+        "mulx r11, rcx, qword ptr [rax + 16]",
+        "adc r10, rcx",
+        "mulx rcx, rbx, qword ptr [rax + 24]",
+        "adc r11, rbx",
+        "adc rcx, 0",
+        "mov rdx, qword ptr [rsi + 8]",
+        "mulx rbx, rbp, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r8, rbp",
+        "adox r10, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 8]",
+        "adcx r10, rbp",
+        "adox r11, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 16]",
+        "adcx r11, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 24]",
+        "adcx rcx, rbp",
+        "adox rbx, r12",
+        "adc rbx, r12",
+        "mov rdx, qword ptr [rsi + 16]",
+        "mulx rbp, r13, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r10, r13",
+        "adox r11, rbp",
+        "mulx rbp, r13, qword ptr [rax + 8]",
+        "adcx r11, r13",
+        "adox rcx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 16]",
+        "adcx rcx, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rax + 24]",
+        "adcx rbx, r13",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, qword ptr [rsi + 24]",
+        "mulx r13, r14, qword ptr [rax]",
+        "xor r12d, r12d",
+        "adcx r11, r14",
+        "adox rcx, r13",
+        "mulx r13, r14, qword ptr [rax + 8]",
+        "adcx rcx, r14",
+        "adox rbx, r13",
+        "mulx r13, r14, qword ptr [rax + 16]",
         "adcx rbx, r14",
-        "adox rcx, r8",
-        "mulx r8, r14, qword ptr [rax + 40]",
-        "adcx rcx, r14",
-        "adox rbp, r8",
-        "mulx r8, r14, qword ptr [rax + 48]",
+        "adox rbp, r13",
+        "mulx r13, r14, qword ptr [rax + 24]",
         "adcx rbp, r14",
-        "adox r12, r8",
-        "mulx r8, r14, qword ptr [rax + 56]",
-        "adcx r12, r14",
-        "adox r13, r8",
-        "adc r13, r15",
-        "mov rdx, rbx",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 32]",
-        "xor r15d, r15d",
-        "adcx rcx, rbx",
-        "adox rbp, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 40]",
-        "adcx rbp, rbx",
-        "adox r12, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 48]",
-        "adcx r12, rbx",
-        "adox r13, r8",
-        "mulx r8, rbx, qword ptr [rip + {consts} + 56]",
-        "adcx r13, rbx",
-        "adox r8, r15",
-        "adc r8, r15",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx rbx, r14, qword ptr [rax]",
-        "xor r15d, r15d",
-        "adcx rcx, r14",
-        "adox rbp, rbx",
-        "mulx rbx, r14, qword ptr [rax + 8]",
-        "adcx rbp, r14",
-        "adox r12, rbx",
-        "mulx rbx, r14, qword ptr [rax + 16]",
-        "adcx r12, r14",
-        "adox r13, rbx",
-        "mulx rbx, r14, qword ptr [rax + 24]",
-        "adcx r13, r14",
-        "adox r8, rbx",
-        "adc r8, r15",
-        "mov rdx, r9",
-        "mulx r9, rbx, qword ptr [rax + 32]",
-        "xor r15d, r15d",
-        "adcx rcx, rbx",
-        "adox rbp, r9",
-        "mulx r9, rbx, qword ptr [rax + 40]",
-        "adcx rbp, rbx",
-        "adox r12, r9",
-        "mulx r9, rbx, qword ptr [rax + 48]",
-        "adcx r12, rbx",
-        "adox r13, r9",
-        "mulx r9, rbx, qword ptr [rax + 56]",
-        "adcx r13, rbx",
-        "adox r8, r9",
-        "adc r8, r15",
-        "mov rdx, rcx",
-        "mulx r9, rcx, qword ptr [rip + {consts} + 32]",
-        "xor r15d, r15d",
-        "adcx rbp, rcx",
-        "adox r12, r9",
-        "mulx r9, rcx, qword ptr [rip + {consts} + 40]",
-        "adcx r12, rcx",
-        "adox r13, r9",
-        "mulx r9, rcx, qword ptr [rip + {consts} + 48]",
-        "adcx r13, rcx",
-        "adox r8, r9",
-        "mulx r9, rcx, qword ptr [rip + {consts} + 56]",
-        "adcx r8, rcx",
-        "adox r9, r15",
-        "adc r9, r15",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx rcx, rbx, qword ptr [rax]",
-        "xor r15d, r15d",
-        "adcx rbp, rbx",
-        "adox r12, rcx",
-        "mulx rcx, rbx, qword ptr [rax + 8]",
-        "adcx r12, rbx",
-        "adox r13, rcx",
-        "mulx rcx, rbx, qword ptr [rax + 16]",
-        "adcx r13, rbx",
-        "adox r8, rcx",
-        "mulx rcx, rbx, qword ptr [rax + 24]",
-        "adcx r8, rbx",
-        "adox r9, rcx",
-        "adc r9, r15",
-        "mov rdx, r10",
-        "mulx r10, rcx, qword ptr [rax + 32]",
-        "xor r15d, r15d",
-        "adcx rbp, rcx",
-        "adox r12, r10",
-        "mulx r10, rcx, qword ptr [rax + 40]",
-        "adcx r12, rcx",
-        "adox r13, r10",
-        "mulx r10, rcx, qword ptr [rax + 48]",
-        "adcx r13, rcx",
-        "adox r8, r10",
-        "mulx r10, rcx, qword ptr [rax + 56]",
-        "adcx r8, rcx",
-        "adox r9, r10",
-        "adc r9, r15",
-        "mov rdx, rbp",
-        "mulx r10, rcx, qword ptr [rip + {consts} + 32]",
-        "xor r15d, r15d",
-        "adcx r12, rcx",
-        "adox r13, r10",
-        "mulx r10, rcx, qword ptr [rip + {consts} + 40]",
-        "adcx r13, rcx",
-        "adox r8, r10",
-        "mulx r10, rcx, qword ptr [rip + {consts} + 48]",
-        "adcx r8, rcx",
-        "adox r9, r10",
-        "mulx r10, rcx, qword ptr [rip + {consts} + 56]",
-        "adcx r9, rcx",
-        "adox r10, r15",
-        "adc r10, r15",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx rcx, rbx, qword ptr [rax]",
-        "xor r15d, r15d",
-        "adcx r12, rbx",
-        "adox r13, rcx",
-        "mulx rcx, rbx, qword ptr [rax + 8]",
-        "adcx r13, rbx",
-        "adox r8, rcx",
-        "mulx rcx, rbx, qword ptr [rax + 16]",
-        "adcx r8, rbx",
-        "adox r9, rcx",
-        "mulx rcx, rbx, qword ptr [rax + 24]",
-        "adcx r9, rbx",
-        "adox r10, rcx",
-        "adc r10, r15",
-        "mov rdx, r11",
-        "mulx r11, rcx, qword ptr [rax + 32]",
-        "xor r15d, r15d",
-        "adcx r12, rcx",
-        "adox r13, r11",
-        "mulx r11, rcx, qword ptr [rax + 40]",
-        "adcx r13, rcx",
-        "adox r8, r11",
-        "mulx r11, rcx, qword ptr [rax + 48]",
-        "adcx r8, rcx",
-        "adox r9, r11",
-        "mulx r11, rcx, qword ptr [rax + 56]",
-        "adcx r9, rcx",
-        "adox r10, r11",
-        "adc r10, r15",
-        "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts} + 64]",
-        "mulx r11, rcx, qword ptr [rip + {consts}]",
-        "xor r15d, r15d",
-        "adcx r12, rcx",
-        "adox r13, r11",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 8]",
-        "adcx r13, rcx",
-        "adox r8, r11",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 16]",
-        "adcx r8, rcx",
-        "adox r9, r11",
-        "mulx r11, rcx, qword ptr [rip + {consts} + 24]",
-        "adcx r9, rcx",
-        "adox r10, r11",
-        "adc r10, r15",
-        "mov r11, r13",
-        "sub r11, qword ptr [rip + {consts}]",
-        "mov rcx, r8",
-        "sbb rcx, qword ptr [rip + {consts} + 8]",
-        "mov rbx, r9",
-        "sbb rbx, qword ptr [rip + {consts} + 16]",
-        "mov rbp, r10",
-        "sbb rbp, qword ptr [rip + {consts} + 24]",
-        "cmovc r11, r13",
-        "cmovc rcx, r8",
-        "cmovc rbx, r9",
-        "cmovc rbp, r10",
-        "mov rdx, qword ptr [rsi]",
-        "mulx r8, r9, qword ptr [rax + 32]",
-        "mulx r10, r12, qword ptr [rax + 40]",
-        "add r8, r12",
-        "mulx r12, r13, qword ptr [rax + 48]",
-        "adc r10, r13",
-        "mulx r13, r14, qword ptr [rax + 56]",
-        "adc r12, r14",
-        "adc r13, r15",
+        "adox r13, r12",
+        "adc r13, r12",
         "mov rdx, qword ptr [rsi + 32]",
-        "mulx r14, r15, qword ptr [rax]",
-        "test rdx, rdx",
-        "adcx r9, r15",
-        "adox r8, r14",
-        "mulx r14, r15, qword ptr [rax + 8]",
-        "adcx r8, r15",
-        "adox r10, r14",
-        "mulx r14, r15, qword ptr [rax + 16]",
-        "adcx r10, r15",
-        "adox r12, r14",
-        "mulx r14, r15, qword ptr [rax + 24]",
-        "adcx r12, r15",
-        "adox r13, r14",
+        "mulx r14, r15, qword ptr [rax + 32]",
+        "mov qword ptr [rsp], r15",
+        "mulx r12, r15, qword ptr [rax + 40]",
+        "add r14, r15",
+        "mov qword ptr [rsp + 8], r13",
+        "mulx r15, r13, qword ptr [rax + 48]",
+        "adc r12, r13",
+        "mov qword ptr [rsp + 16], rbp",
+        "mulx r13, rbp, qword ptr [rax + 56]",
+        "adc r15, rbp",
         "adc r13, 0",
-        "mov rdx, r9",
-        "mulx r9, r14, qword ptr [rip + {consts} + 32]",
-        "xor r15d, r15d",
-        "adcx r8, r14",
-        "adox r10, r9",
-        "mulx r9, r14, qword ptr [rip + {consts} + 40]",
-        "adcx r10, r14",
-        "adox r12, r9",
-        "mulx r9, r14, qword ptr [rip + {consts} + 48]",
-        "adcx r12, r14",
-        "adox r13, r9",
-        "mulx r9, r14, qword ptr [rip + {consts} + 56]",
-        "adcx r13, r14",
-        "adox r9, r15",
-        "adc r9, r15",
-        "mov rdx, qword ptr [rsi + 8]",
-        "mulx r14, r15, qword ptr [rax + 32]",
-        "test rdx, rdx",
-        "adcx r8, r15",
-        "adox r10, r14",
-        "mulx r14, r15, qword ptr [rax + 40]",
-        "adcx r10, r15",
-        "adox r12, r14",
-        "mulx r14, r15, qword ptr [rax + 48]",
-        "adcx r12, r15",
-        "adox r13, r14",
-        "mulx r14, r15, qword ptr [rax + 56]",
-        "adcx r13, r15",
-        "adox r9, r14",
-        "adc r9, 0",
         "mov rdx, qword ptr [rsi + 40]",
-        "mulx r14, r15, qword ptr [rax]",
+        "mov qword ptr [rsp + 24], rbx",
+        "mulx rbp, rbx, qword ptr [rax + 32]",
         "test rdx, rdx",
-        "adcx r8, r15",
-        "adox r10, r14",
-        "mulx r14, r15, qword ptr [rax + 8]",
-        "adcx r10, r15",
-        "adox r12, r14",
-        "mulx r14, r15, qword ptr [rax + 16]",
-        "adcx r12, r15",
-        "adox r13, r14",
-        "mulx r14, r15, qword ptr [rax + 24]",
-        "adcx r13, r15",
-        "adox r9, r14",
-        "adc r9, 0",
-        "mov rdx, r8",
-        "mulx r8, r14, qword ptr [rip + {consts} + 32]",
-        "xor r15d, r15d",
-        "adcx r10, r14",
-        "adox r12, r8",
-        "mulx r8, r14, qword ptr [rip + {consts} + 40]",
-        "adcx r12, r14",
-        "adox r13, r8",
-        "mulx r8, r14, qword ptr [rip + {consts} + 48]",
-        "adcx r13, r14",
-        "adox r9, r8",
-        "mulx r8, r14, qword ptr [rip + {consts} + 56]",
-        "adcx r9, r14",
-        "adox r8, r15",
-        "adc r8, r15",
-        "mov rdx, qword ptr [rsi + 16]",
-        "mulx r14, r15, qword ptr [rax + 32]",
-        "test rdx, rdx",
-        "adcx r10, r15",
-        "adox r12, r14",
-        "mulx r14, r15, qword ptr [rax + 40]",
-        "adcx r12, r15",
-        "adox r13, r14",
-        "mulx r14, r15, qword ptr [rax + 48]",
-        "adcx r13, r15",
-        "adox r9, r14",
-        "mulx r14, r15, qword ptr [rax + 56]",
-        "adcx r9, r15",
-        "adox r8, r14",
-        "adc r8, 0",
+        "adcx r14, rbx",
+        "adox r12, rbp",
+        "mulx rbx, rbp, qword ptr [rax + 40]",
+        "adcx r12, rbp",
+        "adox r15, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 48]",
+        "adcx r15, rbp",
+        "adox r13, rbx",
+        "mulx rbx, rbp, qword ptr [rax + 56]",
+        "adcx r13, rbp",
+        "mov ebp, 0",
+        "adox rbx, rbp",
+        "adc rbx, rbp",
         "mov rdx, qword ptr [rsi + 48]",
-        "mulx r14, r15, qword ptr [rax]",
+        "mov qword ptr [rsp + 32], r14",
+        "mulx rbp, r14, qword ptr [rax + 32]",
         "test rdx, rdx",
-        "adcx r10, r15",
-        "adox r12, r14",
-        "mulx r14, r15, qword ptr [rax + 8]",
-        "adcx r12, r15",
-        "adox r13, r14",
-        "mulx r14, r15, qword ptr [rax + 16]",
-        "adcx r13, r15",
-        "adox r9, r14",
-        "mulx r14, r15, qword ptr [rax + 24]",
-        "adcx r9, r15",
-        "adox r8, r14",
-        "adc r8, 0",
-        "mov rdx, r10",
-        "mulx r10, r14, qword ptr [rip + {consts} + 32]",
-        "xor r15d, r15d",
         "adcx r12, r14",
-        "adox r13, r10",
-        "mulx r10, r14, qword ptr [rip + {consts} + 40]",
+        "adox r15, rbp",
+        "mulx rbp, r14, qword ptr [rax + 40]",
+        "adcx r15, r14",
+        "adox r13, rbp",
+        "mulx rbp, r14, qword ptr [rax + 48]",
         "adcx r13, r14",
-        "adox r9, r10",
-        "mulx r10, r14, qword ptr [rip + {consts} + 48]",
-        "adcx r9, r14",
-        "adox r8, r10",
-        "mulx r10, r14, qword ptr [rip + {consts} + 56]",
-        "adcx r8, r14",
-        "adox r10, r15",
-        "adc r10, r15",
-        "mov rdx, qword ptr [rsi + 24]",
-        "mulx r14, r15, qword ptr [rax + 32]",
-        "test rdx, rdx",
-        "adcx r12, r15",
-        "adox r13, r14",
-        "mulx r14, r15, qword ptr [rax + 40]",
-        "adcx r13, r15",
-        "adox r9, r14",
-        "mulx r14, r15, qword ptr [rax + 48]",
-        "adcx r9, r15",
-        "adox r8, r14",
-        "mulx r14, r15, qword ptr [rax + 56]",
-        "adcx r8, r15",
-        "adox r10, r14",
-        "adc r10, 0",
+        "adox rbx, rbp",
+        "mulx rbp, r14, qword ptr [rax + 56]",
+        "adcx rbx, r14",
+        "mov r14d, 0",
+        "adox rbp, r14",
+        "adc rbp, r14",
         "mov rdx, qword ptr [rsi + 56]",
-        "mulx r14, r15, qword ptr [rax]",
+        "mov qword ptr [rsp + 40], r12",
+        "mulx r14, r12, qword ptr [rax + 32]",
         "test rdx, rdx",
-        "adcx r12, r15",
+        "adcx r15, r12",
         "adox r13, r14",
-        "mulx r14, r15, qword ptr [rax + 8]",
-        "adcx r13, r15",
-        "adox r9, r14",
-        "mulx r14, r15, qword ptr [rax + 16]",
-        "adcx r9, r15",
-        "adox r8, r14",
-        "mulx r14, r15, qword ptr [rax + 24]",
-        "adcx r8, r15",
-        "adox r10, r14",
+        "mulx r12, r14, qword ptr [rax + 40]",
+        "adcx r13, r14",
+        "adox rbx, r12",
+        "mulx r12, r14, qword ptr [rax + 48]",
+        "adcx rbx, r14",
+        "adox rbp, r12",
+        "mulx r12, r14, qword ptr [rax + 56]",
+        "adcx rbp, r14",
+        "mov r14d, 0",
+        "adox r12, r14",
+        "adc r12, r14",
+        "mov r14, qword ptr [rsi]",
+        "add r14, qword ptr [rsi + 32]",
+        "mov qword ptr [rsp + 48], r12",
+        "mov r12, qword ptr [rsi + 8]",
+        "adc r12, qword ptr [rsi + 40]",
+        "mov qword ptr [rsp + 56], rbp",
+        "mov rbp, qword ptr [rsi + 16]",
+        "adc rbp, qword ptr [rsi + 48]",
+        "mov qword ptr [rsp + 64], rbx",
+        "mov rbx, qword ptr [rsi + 24]",
+        "adc rbx, rdx",
+        "mov rsi, qword ptr [rax]",
+        "add rsi, qword ptr [rax + 32]",
+        "mov qword ptr [rsp + 72], r13",
+        "mov r13, qword ptr [rax + 8]",
+        "adc r13, qword ptr [rax + 40]",
+        "mov qword ptr [rsp + 80], r15",
+        "mov r15, qword ptr [rax + 16]",
+        "adc r15, qword ptr [rax + 48]",
+        "mov qword ptr [rsp + 88], rcx",
+        "mov rcx, qword ptr [rax + 24]",
+        "adc rcx, qword ptr [rax + 56]",
+        "mov rdx, r14",
+        "mulx rax, r14, rsi",
+        "mov qword ptr [rsp + 96], r14",
+        "mov qword ptr [rsp + 104], r11",
+        "mulx r14, r11, r13",
+        "add rax, r11",
+        "mov qword ptr [rsp + 112], r10",
+        "mulx r11, r10, r15",
+        "adc r14, r10",
+        "mov qword ptr [rsp + 120], r8",
+        "mulx r10, r8, rcx",
+        "adc r11, r8",
         "adc r10, 0",
         "mov rdx, r12",
-        "imul rdx, qword ptr [rip + {consts} + 64]",
-        "mulx rax, rsi, qword ptr [rip + {consts}]",
-        "xor r14d, r14d",
-        "adcx r12, rsi",
-        "adox r13, rax",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 8]",
-        "adcx r13, rsi",
-        "adox r9, rax",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 16]",
-        "adcx r9, rsi",
-        "adox r8, rax",
-        "mulx rax, rsi, qword ptr [rip + {consts} + 24]",
-        "adcx r8, rsi",
-        "adox r10, rax",
-        "adc r10, r14",
-        "mov rax, r13",
-        "sub rax, qword ptr [rip + {consts}]",
+        "mulx r8, r12, rsi",
+        "test rdx, rdx",
+        "adcx rax, r12",
+        "adox r14, r8",
+        "mulx r8, r12, r13",
+        "adcx r14, r12",
+        "adox r11, r8",
+        "mulx r8, r12, r15",
+        "adcx r11, r12",
+        "adox r10, r8",
+        "mulx r8, r12, rcx",
+        "adcx r10, r12",
+        "mov r12d, 0",
+        "adox r8, r12",
+        "adc r8, r12",
+        "mov rdx, rbp",
+        "mulx rbp, r12, rsi",
+        "test rdx, rdx",
+        "adcx r14, r12",
+        "adox r11, rbp",
+        "mulx rbp, r12, r13",
+        "adcx r11, r12",
+        "adox r10, rbp",
+        "mulx rbp, r12, r15",
+        "adcx r10, r12",
+        "adox r8, rbp",
+        "mulx rbp, r12, rcx",
+        "adcx r8, r12",
+        "mov r12d, 0",
+        "adox rbp, r12",
+        "adc rbp, r12",
+        "mov rdx, rbx",
+        "mulx rsi, rbx, rsi",
+        "xor r12d, r12d",
+        "adcx r11, rbx",
+        "adox r10, rsi",
+        "mulx rsi, rbx, r13",
+        "adcx r10, rbx",
+        "adox r8, rsi",
+        "mulx rsi, rbx, r15",
+        "adcx r8, rbx",
+        "adox rbp, rsi",
+        "mulx rcx, rsi, rcx",
+        "adcx rbp, rsi",
+        "adox rcx, r12",
+        "adc rcx, r12",
         "mov rsi, r9",
-        "sbb rsi, qword ptr [rip + {consts} + 8]",
-        "mov r12, r8",
-        "sbb r12, qword ptr [rip + {consts} + 16]",
-        "mov r14, r10",
-        "sbb r14, qword ptr [rip + {consts} + 24]",
-        "cmovc rax, r13",
-        "mov qword ptr [rdi + 32], rax",
-        "cmovc rsi, r9",
-        "mov qword ptr [rdi + 40], rsi",
-        "cmovc r12, r8",
-        "mov qword ptr [rdi + 48], r12",
-        "cmovc r14, r10",
-        "mov qword ptr [rdi + 56], r14",
-        "mov qword ptr [rdi], r11",
-        "mov qword ptr [rdi + 8], rcx",
-        "mov qword ptr [rdi + 16], rbx",
-        "mov qword ptr [rdi + 24], rbp",
+        "add rsi, qword ptr [rip + {consts} + 8]",
+        "mov rbx, qword ptr [rsp + 120]",
+        "adc rbx, qword ptr [rip + {consts} + 16]",
+        "mov r13, qword ptr [rsp + 112]",
+        "adc r13, qword ptr [rip + {consts} + 24]",
+        "mov r15, qword ptr [rsp + 104]",
+        "adc r15, qword ptr [rip + {consts} + 32]",
+        "mov r12, qword ptr [rsp + 88]",
+        "adc r12, qword ptr [rip + {consts} + 40]",
+        "mov qword ptr [rsp + 128], rcx",
+        "mov rcx, qword ptr [rsp + 24]",
+        "adc rcx, qword ptr [rip + {consts} + 48]",
+        "mov qword ptr [rsp + 136], rbp",
+        "mov rbp, qword ptr [rsp + 16]",
+        "adc rbp, qword ptr [rip + {consts} + 56]",
+        "mov qword ptr [rsp + 144], r8",
+        "mov r8, qword ptr [rsp + 8]",
+        "adc r8, qword ptr [rip + {consts} + 64]",
+        "sub rsi, qword ptr [rsp]",
+        "sbb rbx, qword ptr [rsp + 32]",
+        "sbb r13, qword ptr [rsp + 40]",
+        "sbb r15, qword ptr [rsp + 80]",
+        "sbb r12, qword ptr [rsp + 72]",
+        "sbb rcx, qword ptr [rsp + 64]",
+        "sbb rbp, qword ptr [rsp + 56]",
+        "sbb r8, qword ptr [rsp + 48]",
+        "mov qword ptr [rsp + 152], r8",
+        "mov r8, qword ptr [rsp + 96]",
+        "sub r8, r9",
+        "sbb rax, qword ptr [rsp + 120]",
+        "sbb r14, qword ptr [rsp + 112]",
+        "sbb r11, qword ptr [rsp + 104]",
+        "sbb r10, qword ptr [rsp + 88]",
+        "mov r9, qword ptr [rsp + 144]",
+        "sbb r9, qword ptr [rsp + 24]",
+        "mov qword ptr [rsp + 24], rbp",
+        "mov rbp, qword ptr [rsp + 136]",
+        "sbb rbp, qword ptr [rsp + 16]",
+        "mov qword ptr [rsp + 16], rcx",
+        "mov rcx, qword ptr [rsp + 128]",
+        "sbb rcx, qword ptr [rsp + 8]",
+        "sub r8, qword ptr [rsp]",
+        "sbb rax, qword ptr [rsp + 32]",
+        "sbb r14, qword ptr [rsp + 40]",
+        "sbb r11, qword ptr [rsp + 80]",
+        "sbb r10, qword ptr [rsp + 72]",
+        "sbb r9, qword ptr [rsp + 64]",
+        "sbb rbp, qword ptr [rsp + 56]",
+        "sbb rcx, qword ptr [rsp + 48]",
+        "mov rdx, rsi",
+        "mov qword ptr [rsp + 48], rcx",
+        "mulx rsi, rcx, qword ptr [rip + {consts} + 72]",
+        "test rdx, rdx",
+        "adcx rbx, rcx",
+        "adox r13, rsi",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 80]",
+        "adcx r13, rsi",
+        "adox r15, rcx",
+        "mulx rcx, rsi, qword ptr [rip + {consts} + 88]",
+        "adcx r15, rsi",
+        "mov esi, 0",
+        "adox rcx, rsi",
+        "mov qword ptr [rsp + 56], rbp",
+        "mulx rsi, rbp, qword ptr [rip + {consts} + 96]",
+        "adcx rcx, rbp",
+        "mov ebp, 0",
+        "adox rsi, rbp",
+        "adc rsi, rbp",
+        "mov rdx, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 72]",
+        "test rdx, rdx",
+        "adcx r13, rbp",
+        "adox r15, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 80]",
+        "adcx r15, rbp",
+        "adox rcx, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 88]",
+        "adcx rcx, rbp",
+        "adox rsi, rbx",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 96]",
+        "adcx rsi, rbp",
+        "mov ebp, 0",
+        "adox rbx, rbp",
+        "adc rbx, rbp",
+        "mov rdx, r13",
+        "mulx r13, rbp, qword ptr [rip + {consts} + 72]",
+        "test rdx, rdx",
+        "adcx r15, rbp",
+        "adox rcx, r13",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 80]",
+        "adcx rcx, r13",
+        "adox rsi, rbp",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 88]",
+        "adcx rsi, r13",
+        "adox rbx, rbp",
+        "mulx rbp, r13, qword ptr [rip + {consts} + 96]",
+        "adcx rbx, r13",
+        "mov r13d, 0",
+        "adox rbp, r13",
+        "adc rbp, r13",
+        "mov rdx, r15",
+        "imul rdx, qword ptr [rip + {consts} + 104]",
+        "mov qword ptr [rsp + 64], r9",
+        "mulx r13, r9, qword ptr [rip + {consts} + 112]",
+        "test rdx, rdx",
+        "adcx r15, r9",
+        "adox rcx, r13",
+        "mulx r9, r13, qword ptr [rip + {consts} + 120]",
+        "adcx rcx, r13",
+        "adox rsi, r9",
+        "mulx r9, r13, qword ptr [rip + {consts} + 128]",
+        "adcx rsi, r13",
+        "adox rbx, r9",
+        "mulx r9, r13, qword ptr [rip + {consts} + 136]",
+        "adcx rbx, r13",
+        "adox rbp, r9",
+        "adc rbp, 0",
+        "add rcx, r12",
+        "adc rsi, qword ptr [rsp + 16]",
+        "adc rbx, qword ptr [rsp + 24]",
+        "adc rbp, qword ptr [rsp + 152]",
+        "mov r9, rcx",
+        "sub r9, qword ptr [rip + {consts} + 112]",
+        "mov r12, rsi",
+        "sbb r12, qword ptr [rip + {consts} + 120]",
+        "mov r13, rbx",
+        "sbb r13, qword ptr [rip + {consts} + 128]",
+        "mov r15, rbp",
+        "sbb r15, qword ptr [rip + {consts} + 136]",
+        "cmovc r9, rcx",
+        "mov qword ptr [rdi], r9",
+        "cmovc r12, rsi",
+        "mov qword ptr [rdi + 8], r12",
+        "cmovc r13, rbx",
+        "mov qword ptr [rdi + 16], r13",
+        "cmovc r15, rbp",
+        "mov qword ptr [rdi + 24], r15",
+        "mov rdx, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 72]",
+        "xor ecx, ecx",
+        "adcx rax, r9",
+        "adox r14, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 80]",
+        "adcx r14, r9",
+        "adox r11, r8",
+        "mulx r8, r9, qword ptr [rip + {consts} + 88]",
+        "adcx r11, r9",
+        "adox r8, rcx",
+        "mulx r9, rsi, qword ptr [rip + {consts} + 96]",
+        "adcx r8, rsi",
+        "adox r9, rcx",
+        "adc r9, rcx",
+        "mov rdx, rax",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 72]",
+        "xor ecx, ecx",
+        "adcx r14, rsi",
+        "adox r11, rax",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 80]",
+        "adcx r11, rsi",
+        "adox r8, rax",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 88]",
+        "adcx r8, rsi",
+        "adox r9, rax",
+        "mulx rax, rsi, qword ptr [rip + {consts} + 96]",
+        "adcx r9, rsi",
+        "adox rax, rcx",
+        "adc rax, rcx",
+        "mov rdx, r14",
+        "mulx rsi, rbx, qword ptr [rip + {consts} + 72]",
+        "xor ecx, ecx",
+        "adcx r11, rbx",
+        "adox r8, rsi",
+        "mulx rsi, rbx, qword ptr [rip + {consts} + 80]",
+        "adcx r8, rbx",
+        "adox r9, rsi",
+        "mulx rsi, rbx, qword ptr [rip + {consts} + 88]",
+        "adcx r9, rbx",
+        "adox rax, rsi",
+        "mulx rsi, rbx, qword ptr [rip + {consts} + 96]",
+        "adcx rax, rbx",
+        "adox rsi, rcx",
+        "adc rsi, rcx",
+        "mov rdx, r11",
+        "imul rdx, qword ptr [rip + {consts} + 104]",
+        "mulx rbx, rbp, qword ptr [rip + {consts} + 112]",
+        "xor ecx, ecx",
+        "adcx r11, rbp",
+        "adox r8, rbx",
+        "mulx r11, rbx, qword ptr [rip + {consts} + 120]",
+        "adcx r8, rbx",
+        "adox r9, r11",
+        "mulx r11, rbx, qword ptr [rip + {consts} + 128]",
+        "adcx r9, rbx",
+        "adox rax, r11",
+        "mulx r11, rbx, qword ptr [rip + {consts} + 136]",
+        "adcx rax, rbx",
+        "adox rsi, r11",
+        "adc rsi, rcx",
+        "add r8, r10",
+        "adc r9, qword ptr [rsp + 64]",
+        "adc rax, qword ptr [rsp + 56]",
+        "adc rsi, qword ptr [rsp + 48]",
+        "mov r10, r8",
+        "sub r10, qword ptr [rip + {consts} + 112]",
+        "mov r11, r9",
+        "sbb r11, qword ptr [rip + {consts} + 120]",
+        "mov rcx, rax",
+        "sbb rcx, qword ptr [rip + {consts} + 128]",
+        "mov rbx, rsi",
+        "sbb rbx, qword ptr [rip + {consts} + 136]",
+        "cmovc r10, r8",
+        "mov qword ptr [rdi + 32], r10",
+        "cmovc r11, r9",
+        "mov qword ptr [rdi + 40], r11",
+        "cmovc rcx, rax",
+        "mov qword ptr [rdi + 48], rcx",
+        "cmovc rbx, rsi",
+        "mov qword ptr [rdi + 56], rbx",
+        "add rsp, 160",
         "pop r15",
         "pop r14",
         "pop r13",

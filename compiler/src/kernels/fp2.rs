@@ -104,15 +104,20 @@ fn sum(k: &mut Arith<'_>, x: &[Value], y: &[Value]) -> Limbs {
     k.values(&words)
 }
 
+/// `x0 y0`, `x1 y1`, `(x0 + x1)(y0 + y1)` over the integers.
+fn three_products(k: &mut Arith<'_>, x: [&Limbs; 2], y: [&Limbs; 2]) -> [Limbs; 3] {
+    let v0 = product_words(k, x[0], y[0]);
+    let v0 = k.values(&v0);
+    let v1 = product_words(k, x[1], y[1]);
+    let v1 = k.values(&v1);
+    let (s, t) = (sum(k, x[0], x[1]), sum(k, y[0], y[1]));
+    let both = product_words(k, &s, &t);
+    [v0, v1, k.values(&both)]
+}
+
 /// `(x0 + x1 u)(y0 + y1 u)` over the integers: three products.
 fn karatsuba(k: &mut Arith<'_>, a: [&Limbs; 2], b: [&Limbs; 2]) -> [Limbs; 2] {
-    let v0 = product_words(k, a[0], b[0]);
-    let v0 = k.values(&v0);
-    let v1 = product_words(k, a[1], b[1]);
-    let v1 = k.values(&v1);
-    let (s, t) = (sum(k, a[0], a[1]), sum(k, b[0], b[1]));
-    let both = product_words(k, &s, &t);
-    let both = k.values(&both);
+    let [v0, v1, both] = three_products(k, a, b);
     let (c0, _) = k.sub_words(&v0, &v1);
     let (d, _) = k.sub_words(&both, &v0);
     let (c1, _) = k.sub_words(&d, &v1);
@@ -128,9 +133,34 @@ fn reduced(k: &mut Arith<'_>, wide: &[Value], total: &BigUint) -> Limbs {
     k.canonical(&t, &rows.max)
 }
 
-/// `(a0 + a1 u)(b0 + b1 u) / R`: sums of products with one reduction a coordinate (Longa, ePrint 2022/367),
-/// `c0 = a0 b0 + (p - a1) b1`, `c1 = a0 b1 + a1 b0`.
+/// `(a0 + a1 u)(b0 + b1 u) / R`: by three products where sums of two wide values fit, which takes a sixth less time than sums of products.
 pub fn mul(plan: &Plan, style: Style) -> Kernel {
+    match plan.three_products {
+        true => mul_by_three(Arith::new(plan, style, "fp2_mul")),
+        false => mul_by_sums(plan, style),
+    }
+}
+
+/// Three products and two reductions: `c0 = a0 b0 + p^2 - a1 b1`, `c1 = (a0 + a1)(b0 + b1) - a0 b0 - a1 b1`, both below `2 p^2`.
+fn mul_by_three(mut k: Arith<'_>) -> Kernel {
+    let plan = k.plan;
+    let (a0, a1) = (k.element("a0"), k.element("a1"));
+    let (b0, b1) = (k.element("b0"), k.element("b1"));
+    let [v0, v1, both] = three_products(&mut k, [&a0, &a1], [&b0, &b1]);
+    let square = &plan.modulus * &plan.modulus;
+    let constants = k.b.constants(&square, 2 * plan.limbs);
+    let more = sum(&mut k, &v0, &constants);
+    let (c0, _) = k.sub_words(&more, &v1);
+    let (d, _) = k.sub_words(&both, &v0);
+    let (c1, _) = k.sub_words(&d, &v1);
+    let total = square * 2u8;
+    let out = [reduced(&mut k, &c0, &total), reduced(&mut k, &c1, &total)];
+    let max = &plan.modulus - 1u8;
+    finish(k, out, plan.radius.clone(), product_terms(), max)
+}
+
+/// Sums of products with one reduction a coordinate (Longa, ePrint 2022/367): `c0 = a0 b0 + (p - a1) b1`, `c1 = a0 b1 + a1 b0`.
+fn mul_by_sums(plan: &Plan, style: Style) -> Kernel {
     let mut k = Arith::new(plan, style, "fp2_mul");
     let (a0, a1) = (k.element("a0"), k.element("a1"));
     let (b0, b1) = (k.element("b0"), k.element("b1"));

@@ -244,7 +244,7 @@ pub fn has_lazy(plan: &Plan) -> bool {
     plan.lazy && matches!(plan.reduction, Reduction::Montgomery { .. })
 }
 
-/// Builds one kernel in the first form that has a certificate: as planned, else with p itself instead of `W^n - p`, else without shifts
+/// Builds one kernel in the first form that has a certificate: as planned, else by sums of products, else with p itself instead of `W^n - p`, else without shifts
 /// for powers of two, else with quotient digits in every row. All forms compute the same, in the same representation.
 ///
 /// # Errors
@@ -260,8 +260,9 @@ pub fn build_certified(
     };
     let mut first = None;
     let mut other = plan.clone();
-    let simpler: [fn(&mut Plan); 4] = [
+    let simpler: [fn(&mut Plan); 5] = [
         |_| {},
+        |plan| plan.three_products = false,
         |plan| plan.complement = false,
         |plan| plan.shifts = false,
         |plan| {

@@ -82,6 +82,8 @@ pub struct Plan {
     pub facts: Facts,
     /// Products with powers of two are shifts (where a machine style has a use for them).
     pub shifts: bool,
+    /// A product in the quadratic extension is three products where sums of two wide values fit, else sums of products.
+    pub three_products: bool,
     /// Rows with quotient digits subtract the product with `W^n - p`, which has fewer limbs to multiply by than `p`.
     pub complement: bool,
     /// What was chosen and why, one line each, for `fieldc explain`.
@@ -267,6 +269,7 @@ fn assemble(
         products_before_redc: facts.products_before_redc,
         divsteps,
         reduction,
+        three_products: facts.lazy && limbs > 1,
         facts,
         shifts: true,
         complement: false,
