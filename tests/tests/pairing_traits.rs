@@ -91,7 +91,8 @@ fn target<E: Engine>() {
     for k in scalars::<E::Fr>() {
         let a = g * k;
         assert_eq!(a + a, a.double());
-        assert_eq!(a - a, E::Gt::identity());
+        assert_eq!(a - g + g, a);
+        assert_eq!(a + -a, E::Gt::identity());
         assert_eq!(a + g, g * (k + E::Fr::ONE));
         assert_eq!(-a, g * -k);
         assert_eq!([a, g].iter().sum::<E::Gt>(), a + g);

@@ -1,7 +1,7 @@
 //! The additive notation that the traits of `group` and `pairing` want of [`Gt`] and of values of Miller loops.
 
 use core::iter::Sum;
-use core::ops::{Add, AddAssign, Neg};
+use core::ops::Neg;
 
 use super::{Gt, MillerValue, Pairing};
 
@@ -43,28 +43,10 @@ impl<C: Pairing> Default for MillerValue<C> {
     }
 }
 
-impl<C: Pairing> Add for MillerValue<C> {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        self * other
+impl<C: Pairing> MillerValue<C> {
+    fn plus(&self, other: &Self) -> Self {
+        *self * *other
     }
 }
 
-impl<C: Pairing> Add<&Self> for MillerValue<C> {
-    type Output = Self;
-    fn add(self, other: &Self) -> Self {
-        self * *other
-    }
-}
-
-impl<C: Pairing> AddAssign for MillerValue<C> {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self * other;
-    }
-}
-
-impl<C: Pairing> AddAssign<&Self> for MillerValue<C> {
-    fn add_assign(&mut self, other: &Self) {
-        *self = *self * *other;
-    }
-}
+crate::__tower_operators!(@binary [C: Pairing] MillerValue<C>, Add add AddAssign add_assign, MillerValue::<C>::plus);
