@@ -35,9 +35,11 @@ int main(void) {
     /* A null pointer is no bytes; no pair is a product of 1. */
     CHECK(call(0x06, FIELDC_FORK_OSAKA, NULL, 0, 150) == FIELDC_OK && length == 64 && gas == 150);
     CHECK(call(0x08, FIELDC_FORK_OSAKA, NULL, 0, 45000) == FIELDC_OK && length == 32 && out[31] == 1);
-    CHECK(call(0x06, FIELDC_FORK_OSAKA, NULL, 1, 150) == FIELDC_BAD_ARGUMENT);
-    CHECK(fieldc_precompile_run(0x06, FIELDC_FORK_OSAKA, input, 128, 150, out, 64, NULL, &gas) == FIELDC_BAD_ARGUMENT);
-    CHECK(fieldc_precompile_run(0x06, FIELDC_FORK_OSAKA, input, 128, 150, out, 64, &length, NULL) == FIELDC_BAD_ARGUMENT);
+    length = gas = 77;
+    CHECK(call(0x06, FIELDC_FORK_OSAKA, NULL, 1, 150) == FIELDC_BAD_ARGUMENT && length == 0 && gas == 0);
+    length = gas = 77;
+    CHECK(fieldc_precompile_run(0x06, FIELDC_FORK_OSAKA, input, 128, 150, out, 64, NULL, &gas) == FIELDC_BAD_ARGUMENT && gas == 0);
+    CHECK(fieldc_precompile_run(0x06, FIELDC_FORK_OSAKA, input, 128, 150, out, 64, &length, NULL) == FIELDC_BAD_ARGUMENT && length == 0);
     CHECK(fieldc_precompile_run(0x06, FIELDC_FORK_OSAKA, input, 128, 150, NULL, 64, &length, &gas) == FIELDC_BAD_ARGUMENT);
 
     /* The output's length is known without a buffer, and nothing is written past the end of one. */
