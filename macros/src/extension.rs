@@ -86,9 +86,7 @@ pub fn expand(input: &Input) -> Result<TokenStream, Error> {
     let what = "`modulus` is not the modulus of the type `base`";
     body.extend(code(&is_modulus("FieldcBase", &spec.modulus, what))?);
 
-    body.extend(code(
-        "#[allow(clippy::all, unreachable_pub)] mod fieldc_formulas",
-    )?);
+    body.extend(code("#[allow(unreachable_pub)] mod fieldc_formulas")?);
     let mut formulas = code("use")?;
     formulas.extend(input.krate.clone());
     formulas.extend(code("::tower::Element;")?);

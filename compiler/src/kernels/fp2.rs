@@ -13,6 +13,7 @@ use crate::limb_ir::{Contract, Equation, Limbs, Modulo, Range, Term, Value};
 use crate::plan::Plan;
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
+use std::collections::BTreeMap;
 
 /// `8 p <= W^n`
 fn has_room(plan: &Plan) -> bool {
@@ -287,8 +288,8 @@ pub fn offset_wide(plan: &Plan) -> Kernel {
 /// A sum of wide values a coordinate: the sign and the name of each.
 fn linear_wide(plan: &Plan, name: &str, params: &[&str], of: [&[(i32, &str)]; 2]) -> Kernel {
     let mut k = Arith::new(plan, Style::DualChain, name);
-    let values: Vec<Limbs> = params.iter().map(|x| wide(&mut k, x)).collect();
-    let value = |x: &str| &values[params.iter().position(|p| *p == x).unwrap_or(0)];
+    let values: BTreeMap<&str, Limbs> = params.iter().map(|x| (*x, wide(&mut k, x))).collect();
+    let value = |x: &str| &values[x];
     let out = of.map(|terms| {
         let mut sum_so_far = value(terms[0].1).clone();
         for (sign, x) in &terms[1..] {

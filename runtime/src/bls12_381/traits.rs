@@ -117,7 +117,7 @@ mod engine {
         Bls12381, G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt,
     };
     use crate::fields::Bls12381Fr;
-    use crate::pairing::{MillerValue, multi_miller_loop_vartime, pairing_vartime};
+    use crate::pairing::{MillerValue, SHARED, multi_miller_loop_vartime, pairing_vartime};
 
     impl Mul<&Bls12381Fr> for Gt {
         type Output = Gt;
@@ -217,13 +217,11 @@ mod engine {
         type Result = MillerValue<Bls12381>;
 
         fn multi_miller_loop(terms: &[(&G1Affine, &G2Prepared)]) -> Self::Result {
-            // As many as share their squarings anyway.
             let mut product = MillerValue::ONE;
-            for terms in terms.chunks(16) {
-                let Some((first, _)) = terms.split_first() else {
-                    continue;
-                };
-                let mut list = [(*first.0, first.1); 16];
+            for terms in terms.chunks(SHARED) {
+                // No chunk is empty.
+                let (p, q) = terms[0];
+                let mut list = [(*p, q); SHARED];
                 for (slot, (p, q)) in list.iter_mut().zip(terms) {
                     *slot = (**p, q);
                 }

@@ -41,23 +41,21 @@ impl<const BYTES: usize> From<Repr<BYTES>> for [u8; BYTES] {
     }
 }
 
+/// The bits in which words of a and b differ, over all words: 0 if a = b. Constant time.
+#[inline(always)]
+fn difference<L: Limbs>(a: &L, b: &L) -> u64 {
+    (0..L::WORDS).fold(0, |bits, i| bits | (a.word(i) ^ b.word(i)))
+}
+
 /// a = b, constant time.
 pub fn ct_eq<L: Limbs>(a: &L, b: &L) -> Choice {
-    let mut difference = 0;
-    for i in 0..L::WORDS {
-        difference |= a.word(i) ^ b.word(i);
-    }
-    difference.ct_eq(&0)
+    difference(a, b).ct_eq(&0)
 }
 
 /// a = b, for `==`: every word is looked at. Constant time.
 #[inline(always)]
 pub fn equal<L: Limbs>(a: &L, b: &L) -> bool {
-    let mut difference = 0;
-    for i in 0..L::WORDS {
-        difference |= a.word(i) ^ b.word(i);
-    }
-    difference == 0
+    difference(a, b) == 0
 }
 
 /// b if the choice is 1, else a, constant time.

@@ -9,7 +9,7 @@ use crate::curve::Affine;
 use crate::tower::Fp12;
 
 /// Pairs that share the squarings: what the stack holds. More are done in turns.
-const SHARED: usize = 16;
+pub(crate) const SHARED: usize = 16;
 
 /// The value of a Miller loop: not unique before the final exponentiation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

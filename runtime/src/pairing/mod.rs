@@ -30,6 +30,8 @@ pub(crate) use digits::bits;
 pub(crate) use digits::signed_window;
 pub use gt::{Gt, GtError};
 pub use lines::{G2Prepared, Line};
+#[cfg(feature = "pairing")]
+pub(crate) use miller::SHARED;
 pub use miller::{MillerValue, multi_miller_loop_vartime};
 
 use core::fmt::Debug;
